@@ -1,17 +1,24 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take longest on an idle machine, longest first: begun last, one would run on while the other core idles. */
+/**
+ * Files that take longest on an idle machine, longest first: begun last, one would run on while the other core idles.
+ */
 const longest = [
-  ...[
-    'deploy/images-built',
-    'screens/screens',
-    'journeys/cluster',
-    'journeys/backup',
-    'journeys/storm',
-    'journeys/database-restored',
-  ],
-  ...['deploy/chart', 'journeys/sale', 'journeys/quick-start', 'web/purchase', 'chain/second-node', 'kafka/topics'],
-  ...['messaging/kafka-transport', 'ops/src/signers', 'chain-transactions/replacement'],
+  'deploy/images-built',
+  'screens/screens',
+  'journeys/cluster',
+  'journeys/backup',
+  'journeys/storm',
+  'journeys/database-restored',
+  'deploy/chart',
+  'journeys/sale',
+  'journeys/quick-start',
+  'web/purchase',
+  'chain/second-node',
+  'kafka/topics',
+  'messaging/kafka-transport',
+  'ops/src/signers',
+  'chain-transactions/replacement',
 ].map((name) => `/${name}.test.ts`)
 
 const rank = ({ moduleId }: TestSpecification) => {

@@ -52,7 +52,9 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
 
 type Modules = Rolldown.ChunkingContext
 
-/** What starts the app, and what names the chunks of pages: it changes with each of them, and what imports it would too. */
+/**
+ * What starts the app, and what names the chunks of pages: it changes with each of them, and what imports it would too.
+ */
 function startsApp(id: string, modules: Modules) {
   const module = modules.getModuleInfo(id)
   const isOfDocument = module?.importers.some((importer) => modules.getModuleInfo(importer)?.isEntry)

@@ -3,9 +3,9 @@ import { isEndpoint } from '@nifty/api/endpoint'
 import type { Plugin } from 'vite'
 
 /**
- * Loads a module of the contracts that has endpoints as these only, each with method, path, access, step-up and caching.
- * The compiler reads the types from the contract, and no page loads the schema library: the build refuses to import
- * anything else of such a module. Vite has to be restarted after a changed contract.
+ * Loads a module of the contracts that has endpoints as these only, each with method, path, access, step-up and
+ * caching. The compiler reads the types from the contract, and no page loads the schema library: the build refuses to
+ * import anything else of such a module. Vite has to be restarted after a changed contract.
  */
 export function endpoints(): Plugin {
   return {

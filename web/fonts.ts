@@ -34,15 +34,17 @@ const splitFontFaces = (css: string) =>
     return accentsOf(withRange(accents)) + withRange(english)
   })
 
-/** Hash of what is done to the fonts and their rules. Part of the file names, because browsers cache fonts for a year. */
+/**
+ * Hash of what is done to the fonts and their rules. Part of the file names, because browsers cache fonts for a year.
+ */
 const subsetHash = createHash('sha256')
   .update(JSON.stringify([english, accents, subset]) + splitFontFaces)
   .digest('hex')
   .slice(0, 8)
 
 /**
- * Reduces each font to the characters in use, a third of its size, and preloads the fonts with the page: a browser would find
- * them only after the style sheet.
+ * Reduces each font to the characters in use, a third of its size, and preloads the fonts with the page: a browser
+ * would find them only after the style sheet.
  */
 export function fonts(): Plugin {
   return {

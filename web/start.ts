@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Lets `src/start.ts` load the app: in the built `index.html` it takes the place of the app's script. That, and the hints for
- * its chunks, are in a template, to which the gateway adds those of the page.
+ * Lets `src/start.ts` load the app: in the built `index.html` it takes the place of the app's script. That, and the
+ * hints for its chunks, are in a template, to which the gateway adds those of the page.
  */
 export function startAfterPaint(): Plugin {
   return {

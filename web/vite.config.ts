@@ -20,7 +20,10 @@ function fillIndexHtml(): Plugin {
 
 /** The store behind Vite: that of `pnpm dev` (`STORE_URL`), or one of `pnpm start`. */
 const store = process.env.STORE_URL ?? 'http://localhost:8080'
-/** `pnpm dev` gives its store the origin of Vite. Another store's gateway rejects unsafe methods unless they have its own. */
+/**
+ * `pnpm dev` gives its store the origin of Vite. Another store's gateway rejects unsafe methods unless they have its
+ * own.
+ */
 const toStore = { target: store, headers: process.env.STORE_URL ? undefined : { origin: store } }
 
 export default defineConfig({

@@ -69,13 +69,19 @@ test('the tag manager of TAG_MANAGER_URL may run, and pages get its address', ()
 
 test('who runs the store comes from COMPANY_… variables, the address line by line', () => {
   const company = {
-    ...{ COMPANY_NAME: 'Galerie Nord GmbH', COMPANY_NUMBER: '0012', COMPANY_REGISTER: 'Amtsgericht Hamburg' },
-    ...{ COMPANY_ADDRESS: 'Deichstraße 1; 20459 Hamburg', COMPANY_EMAIL: 'post@nord.example' },
+    COMPANY_NAME: 'Galerie Nord GmbH',
+    COMPANY_NUMBER: '0012',
+    COMPANY_REGISTER: 'Amtsgericht Hamburg',
+    COMPANY_ADDRESS: 'Deichstraße 1; 20459 Hamburg',
+    COMPANY_EMAIL: 'post@nord.example',
   }
   const { frontEnd } = readConfig({ PUBLIC_URL: 'https://store.test', ...services, ...company })
   expect(frontEnd.company).toEqual({
-    ...{ name: 'Galerie Nord GmbH', number: '0012', register: 'Amtsgericht Hamburg' },
-    ...{ address: ['Deichstraße 1', '20459 Hamburg'], email: 'post@nord.example' },
+    name: 'Galerie Nord GmbH',
+    number: '0012',
+    register: 'Amtsgericht Hamburg',
+    address: ['Deichstraße 1', '20459 Hamburg'],
+    email: 'post@nord.example',
   })
   const wrong = { PUBLIC_URL: 'https://store.test', ...services, COMPANY_EMAIL: 'no address' }
   expect(() => readConfig(wrong)).toThrow('COMPANY_EMAIL')

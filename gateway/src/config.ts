@@ -17,7 +17,9 @@ const serviceUrls = Object.fromEntries(serviceNames.map((name) => [urlVariable(n
 /** An origin of a content security policy; its host may begin with `*.`. */
 const ORIGIN = 'https?://[^/,;\\s]+'
 
-/** Where the scripts of Google Tag Manager and Google Analytics report to, by its guide to content security policies. */
+/**
+ * Where the scripts of Google Tag Manager and Google Analytics report to, by its guide to content security policies.
+ */
 const GOOGLE_SCRIPTS = 'https://www.googletagmanager.com'
 const GOOGLE_REPORTS = [
   'https://*.google-analytics.com',

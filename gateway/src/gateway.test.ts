@@ -93,8 +93,14 @@ test('no text of a work or of an address ends an attribute or a tag of the docum
   const catalog = createApp({ log: testLog, name: 'catalog' })
   const hostile = `"'><i>$&$\`</head>`
   stub(catalog, '/api/nfts/:username/:contract/:identifier', async () => ({
-    ...{ name: hostile, description: hostile, category: hostile, image: `/uploads/nfts/${hostile}` },
-    ...{ forSale: true, price: 120, contract, identifier: '7' },
+    name: hostile,
+    description: hostile,
+    category: hostile,
+    image: `/uploads/nfts/${hostile}`,
+    forSale: true,
+    price: 120,
+    contract,
+    identifier: '7',
     creator: { firstName: hostile, lastName: hostile, username: hostile },
   }))
   const { url } = await startTestGateway({ catalog: { app: catalog } })

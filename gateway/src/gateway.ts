@@ -70,7 +70,9 @@ export type GatewayOptions = {
   responses?: ResponseLimits
   /** Default: `poolSizes`. */
   pools?: PoolSizes
-  /** How long a service in another process may take until it responds, and between two parts of a body; 30 s by default. */
+  /**
+   * How long a service in another process may take until it responds, and between two parts of a body; 30 s by default.
+   */
   upstreamTimeoutMs?: number
   /** Drain period in seconds: how long a closing gateway keeps serving. */
   drainSeconds: number
@@ -79,7 +81,10 @@ export type GatewayOptions = {
   frontEnd: FrontEndConfig
 }
 
-/** The only public entry point: security headers, rate limits, proxies to the services, the front end. No business rules. */
+/**
+ * The only public entry point: security headers, rate limits, proxies to the services, the front end. No business
+ * rules.
+ */
 export async function buildGateway(options: GatewayOptions) {
   const { log, upstreams, publicUrl, trustedProxies, rateLimitFactor, timeouts = requestTimeouts } = options
   const sitePolicy = contentSecurityPolicy(options.thirdPartyHosts)

@@ -21,8 +21,9 @@ const STOP_WITHIN_MS = 20_000
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
 /**
- * Runs a store until it is stopped: starts dependencies and store, prints `ready <url>`, stops all of it on SIGINT, SIGTERM, or
- * with a parent that holds an IPC channel (a test). A second SIGINT or SIGTERM, or a stop that takes too long, ends it at once.
+ * Runs a store until it is stopped: starts dependencies and store, prints `ready <url>`, stops all of it on SIGINT,
+ * SIGTERM, or with a parent that holds an IPC channel (a test). A second SIGINT or SIGTERM, or a stop that takes too
+ * long, ends it at once.
  */
 export async function runLauncher(mode: Mode, env: NodeJS.ProcessEnv) {
   let stopping = false

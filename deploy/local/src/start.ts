@@ -32,8 +32,9 @@ type StartOptions = {
 }
 
 /**
- * Starts the store on its dependencies, seeds the demo data and writes `run.json`. Returns what to print, and what starts
- * consumers and workers: called once the store is ready, because their first runs take as long as the services' start.
+ * Starts the store on its dependencies, seeds the demo data and writes `run.json`. Returns what to print, and what
+ * starts consumers and workers: called once the store is ready, because their first runs take as long as the services'
+ * start.
  */
 export async function start({
   startStore,

@@ -10,13 +10,16 @@ export type Command = {
   usage: string
   about: string
   /**
-   * Absent for read-only commands; all others prompt for confirmation. `audited`: a service stores operator and reason, so a
-   * reason is required. `unaudited`: no service is called.
+   * Absent for read-only commands; all others prompt for confirmation. `audited`: a service stores operator and reason,
+   * so a reason is required. `unaudited`: no service is called.
    */
   changes?: 'audited' | 'unaudited'
   /** Whether the command takes `--since`. */
   since?: true | 'optional'
-  /** Printed before the confirmation. Nothing else happens unless it `changes` something, or without a terminal and `--yes`. */
+  /**
+   * Printed before the confirmation. Nothing else happens unless it `changes` something, or without a terminal and
+   * `--yes`.
+   */
   preview?: (store: Store, args: string[]) => Promise<Report & { changes: boolean }>
   /** Throws an ExpectedError when a service refuses. */
   run: (store: Store, args: string[], action: OperatorAction, since?: Date) => Promise<string | Report>
@@ -40,8 +43,8 @@ export function usageError(name: string, { usage }: Command, args: string[]): st
 }
 
 /**
- * The time of `--since`: ISO 8601 with its zone, because the services' and the operator's may differ. Throws for another
- * text, and for an option that is missing or that the command does not have.
+ * The time of `--since`: ISO 8601 with its zone, because the services' and the operator's may differ. Throws for
+ * another text, and for an option that is missing or that the command does not have.
  */
 export function parseSince({ since }: Command, text: string | undefined): Date | undefined {
   if (since !== true && text === undefined) return undefined

@@ -24,8 +24,11 @@ test('the custody moves to a successor after 48 hours, owners stay, and works ar
   const works = [await givenWork(minting), await givenWork(minting)]
   const deployer = await chain.newWallet()
   const settings = {
-    ...{ CHAIN_RPC_URL: chain.proxy.url, CHAIN_ID: '31337', CHAIN_COLLECTION: chain.collection },
-    ...{ CHAIN_DELIVERY: chain.delivery, CHAIN_OWNER_KEY: chain.owner.privateKey },
+    CHAIN_RPC_URL: chain.proxy.url,
+    CHAIN_ID: '31337',
+    CHAIN_COLLECTION: chain.collection,
+    CHAIN_DELIVERY: chain.delivery,
+    CHAIN_OWNER_KEY: chain.owner.privateKey,
     CHAIN_DEPLOYER_KEY: deployer.privateKey,
   }
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)

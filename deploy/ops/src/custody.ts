@@ -12,8 +12,9 @@ import { ServiceDown, type Store, UsageError } from './store.ts'
 const TOKENS_PER_TRANSACTION = 100
 
 /**
- * Moves the custody to a successor of the delivery contract (procedure in packages/contracts/solidity/README.md). They need no store: minting is
- * stopped while tokens move, which `custody move` checks. CHAIN_DELIVERY is the present contract until the end.
+ * Moves the custody to a successor of the delivery contract (procedure in packages/contracts/solidity/README.md). They
+ * need no store: minting is stopped while tokens move, which `custody move` checks. CHAIN_DELIVERY is the present
+ * contract until the end.
  */
 export const custodyCommands: Record<string, Command> = {
   'custody deploy': {
@@ -75,8 +76,8 @@ export const custodyCommands: Record<string, Command> = {
 }
 
 /**
- * Minting that runs with the present contract takes each token of a hand-over for a withdrawal to an unknown wallet: the
- * works lose owner and listing. A minting at an address that this tool does not have is not found.
+ * Minting that runs with the present contract takes each token of a hand-over for a withdrawal to an unknown wallet:
+ * the works lose owner and listing. A minting at an address that this tool does not have is not found.
  */
 async function refuseRunningMinting(store: Store) {
   const isRunning = await store.minting(listSigners).then(

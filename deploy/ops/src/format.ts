@@ -27,8 +27,8 @@ export function age(since: string, now = Date.now()): string {
 }
 
 /**
- * CSV (RFC 4180) with every cell in quotes. A cell that a spreadsheet would take for a formula starts with an apostrophe;
- * a negative amount does not, because a spreadsheet leaves text out of a sum.
+ * CSV (RFC 4180) with every cell in quotes. A cell that a spreadsheet would take for a formula starts with an
+ * apostrophe; a negative amount does not, because a spreadsheet leaves text out of a sum.
  */
 export const csv = (rows: string[][]): string =>
   rows.map((row) => row.map((cell) => `"${withoutFormula(cell).replaceAll('"', '""')}"`).join(',')).join('\r\n')

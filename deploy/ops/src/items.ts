@@ -33,7 +33,9 @@ const featureList: Command = {
     const { items } = await store.catalog(listFeaturedItems)
     if (items.length === 0) return 'No work is featured: the home page shows the newest work for sale of each artist.'
     const rows = items.map(({ itemId, name, forSale, hidden }) => [
-      ...[itemId, hidden ? 'hidden' : forSale ? 'for sale' : 'not for sale', name.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')],
+      itemId,
+      hidden ? 'hidden' : forSale ? 'for sale' : 'not for sale',
+      name.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' '),
     ])
     return table([['item', 'state', 'name'], ...rows])
   },

@@ -4,12 +4,10 @@ import { newsletterCommands } from './newsletter.ts'
 import type { Store } from './store.ts'
 
 const subscriber = (email: string, confirmedAt: string | null): Subscriber => ({
-  ...{
-    email,
-    confirmedAt,
-    unsubscribeUrl: `https://store.test/unsubscribe#${email}`,
-    oneClickUrl: 'https://store.test/x',
-  },
+  email,
+  confirmedAt,
+  unsubscribeUrl: `https://store.test/unsubscribe#${email}`,
+  oneClickUrl: 'https://store.test/x',
 })
 
 test('the export reads every page and prints one line per address', async () => {

@@ -13,8 +13,14 @@ export const payoutCommands: Record<string, Command> = {
       return csv([
         ['user_id', 'username', 'entries', 'due_eur', 'waiting_eur', 'held_back_eur', 'deleted_name', 'deleted_email'],
         ...due.map(({ userId, username, entries, due: amount, waiting, heldBack, payee }) => [
-          ...[userId, username ?? '', String(entries), amount.toFixed(2), waiting.toFixed(2), heldBack.toFixed(2)],
-          ...[payee?.firstName ?? '', payee?.email ?? ''],
+          userId,
+          username ?? '',
+          String(entries),
+          amount.toFixed(2),
+          waiting.toFixed(2),
+          heldBack.toFixed(2),
+          payee?.firstName ?? '',
+          payee?.email ?? '',
         ]),
       ])
     },
@@ -39,7 +45,12 @@ export const payoutCommands: Record<string, Command> = {
     preview: async (store, [userId, amount, lines]) => {
       const { shares } = await store.payments(listUnpaidShares, { params: { userId: userId! } })
       const rows = shares.map(({ lineId, name, amount, balance, status, dueAt }) => [
-        ...[lineId, name, euros(amount), euros(balance), status.replace('_', ' '), dueAt],
+        lineId,
+        name,
+        euros(amount),
+        euros(balance),
+        status.replace('_', ' '),
+        dueAt,
       ])
       const text = table([['line', 'work', 'booked', 'balance now', 'status', 'due from'], ...rows])
       return { text, ok: true, changes: amount !== undefined && lines !== undefined }

@@ -22,9 +22,9 @@ type Connection = { internalUrls: Partial<Record<ServiceName, string>>; operator
 const TIMEOUT_MS = 120_000
 
 /**
- * The store of `AUTH_INTERNAL_URL` and the other addresses, if one of them is set, as in a pod; else the one-process store
- * on `NIFTY_HOME`, whose launcher writes its addresses to `operator.json`. Settings are read at the first request:
- * `deploy-contracts` needs no store.
+ * The store of `AUTH_INTERNAL_URL` and the other addresses, if one of them is set, as in a pod; else the one-process
+ * store on `NIFTY_HOME`, whose launcher writes its addresses to `operator.json`. Settings are read at the first
+ * request: `deploy-contracts` needs no store.
  */
 export const connectStore = (env: NodeJS.ProcessEnv): Store => perService((name) => clientOf(name, env))
 

@@ -16,8 +16,8 @@ afterEach(() => vi.restoreAllMocks())
 type Changes = Record<string, string | undefined>
 
 /**
- * A gateway in front of a catalog whose responses count its requests; `changes` are headers of its responses. Time stands
- * still but for `clock`.
+ * A gateway in front of a catalog whose responses count its requests; `changes` are headers of its responses. Time
+ * stands still but for `clock`.
  */
 async function startGateway(
   form: 'in process' | 'over the network',

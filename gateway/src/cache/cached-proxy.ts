@@ -15,8 +15,8 @@ export type Headers = Record<string, string | number | string[] | undefined>
 export type Received = { status: number; headers: Headers; body: Buffer }
 
 /**
- * Whether the response to a request is the same for everyone: a GET of a cached endpoint without a bearer token. A client
- * with one may have changed what it reads, and gets the latest state from the service.
+ * Whether the response to a request is the same for everyone: a GET of a cached endpoint without a bearer token. A
+ * client with one may have changed what it reads, and gets the latest state from the service.
  */
 export const isCacheable = (request: FastifyRequest) =>
   Boolean(request.routeOptions.config.endpoint?.cached) && isAnonymousGet(request)
@@ -44,8 +44,8 @@ const passedOn = (headers: Headers) =>
 const describesBody = (name: string) => /^content-(encoding|length|type)$/.test(name)
 
 /**
- * Caches a response for as long as the service allows, counted from before it was requested (`requestedAt`, a time of the
- * cache), and sends it, or a 304 to a client that has it.
+ * Caches a response for as long as the service allows, counted from before it was requested (`requestedAt`, a time of
+ * the cache), and sends it, or a 304 to a client that has it.
  */
 export function sendAndCache(
   cache: ResponseCache,
@@ -58,11 +58,14 @@ export function sendAndCache(
   const ms = Math.min(MAX_AGE_MS, Number(headers[CACHE_MS_HEADER] ?? 0))
   if (status === 200 && known && ms > 0 && headers['set-cookie'] === undefined) {
     const encoding = encodingFor(request.headers['accept-encoding'])
-    // Headers that the gateway has set on the reply, such as those for security, are the same for every request of a path.
+    // Headers that the gateway has set on the reply, such as those for security, are the same for every request of a
+    // path.
     const kept = passedOn({ ...reply.raw.getHeaders(), ...headers, 'content-length': body.length })
     const flat = (pairs: typeof kept) => pairs.flatMap(([name, value]) => [name, String(value)])
     const response = {
-      ...{ route: request.routeOptions.url!, etag: known, body },
+      route: request.routeOptions.url!,
+      etag: known,
+      body,
       headers: flat(kept),
       headersOf304: flat(kept.filter(([name]) => !describesBody(name))),
     }

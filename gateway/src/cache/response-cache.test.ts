@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { createResponseCache } from './response-cache.ts'
 
 const response = (body: string) => ({
-  ...{ route: '/list', etag: `W/"${body}"`, headers: ['etag', 'x'], headersOf304: [] },
+  route: '/list',
+  etag: `W/"${body}"`,
+  headers: ['etag', 'x'],
+  headersOf304: [],
   body: Buffer.from(body),
 })
 

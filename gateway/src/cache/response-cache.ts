@@ -22,8 +22,8 @@ const sizeOf = ({ headers, headersOf304, body }: CachedResponse, key: string) =>
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
 /**
- * Keeps responses until a time of `now` (milliseconds) and never returns one later. Evicts the least recently used above
- * `maxBytes`.
+ * Keeps responses until a time of `now` (milliseconds) and never returns one later. Evicts the least recently used
+ * above `maxBytes`.
  */
 export function createResponseCache({
   maxBytes,

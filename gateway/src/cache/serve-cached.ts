@@ -18,8 +18,8 @@ type Options = {
 }
 
 /**
- * Serves cached responses in a hook, before limits, routes and services: those are most of what a short response costs. A
- * response is found by the exact target of a request that passed all checks.
+ * Serves cached responses in a hook, before limits, routes and services: those are most of what a short response costs.
+ * A response is found by the exact target of a request that passed all checks.
  */
 export function serveCached(app: FastifyInstance, { cache, metrics, pool, accepts, isDraining }: Options) {
   const served = new Counter({

@@ -15,10 +15,14 @@ export type RequestTimeouts = { headersMs: number; requestMs: number; uploadMs: 
 
 export const requestTimeouts: RequestTimeouts = { headersMs: 10_000, requestMs: 30_000, uploadMs: UPLOAD_TIMEOUT_MS }
 
-/** Connections that one client may have open, where clients connect to the gateway itself. A factor above 1 raises it. */
+/**
+ * Connections that one client may have open, where clients connect to the gateway itself. A factor above 1 raises it.
+ */
 const CONNECTIONS_PER_CLIENT = 64
 
-/** Options of the HTTP server. Node checks the time of headers, and this long after it a request is over at the latest. */
+/**
+ * Options of the HTTP server. Node checks the time of headers, and this long after it a request is over at the latest.
+ */
 export const serverOptions = ({ headersMs, uploadMs }: RequestTimeouts) => ({
   requestTimeout: uploadMs,
   http: {
@@ -38,9 +42,9 @@ type ServerOptions = {
 }
 
 /**
- * Protects the server from slow and invalid connections: a client has a limited number of them, requests and bodies have to
- * arrive in time, responses have to be read, and what is not HTTP gets an error of the usual shape. `serverFactory` and
- * `limitBodies` are for Fastify.
+ * Protects the server from slow and invalid connections: a client has a limited number of them, requests and bodies
+ * have to arrive in time, responses have to be read, and what is not HTTP gets an error of the usual shape.
+ * `serverFactory` and `limitBodies` are for Fastify.
  */
 export function protectConnections({ metrics, limits, ...options }: ServerOptions) {
   const refused = new Counter({

@@ -18,8 +18,8 @@ export function errorOfParser({ code }: { code?: string }): ExpectedError {
 }
 
 /**
- * Sends an error on a connection that has no request object, in the shape and with the security headers of every other error, and
- * closes it.
+ * Sends an error on a connection that has no request object, in the shape and with the security headers of every other
+ * error, and closes it.
  */
 export function refuse(socket: Socket, { statusCode, code, message }: ExpectedError) {
   if (!socket.writable) return socket.destroy()

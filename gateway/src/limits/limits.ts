@@ -16,8 +16,8 @@ const WINDOW_MS = 60_000
 const IPV6_NETWORK_BITS = 64
 
 /**
- * The network that a client's requests and connections are counted by: an IPv4 address, also mapped into IPv6, or the /64
- * of an IPv6 address, which is one customer's network.
+ * The network that a client's requests and connections are counted by: an IPv4 address, also mapped into IPv6, or the
+ * /64 of an IPv6 address, which is one customer's network.
  */
 export const clientKey = (address: string) => normalizeIP(address, IPV6_NETWORK_BITS)
 

@@ -14,8 +14,8 @@ export type PoolSize = {
 export type Pool = {
   places: number
   /**
-   * Calls `start` at once, or when a place is free for this client, the longest waiting request first. It gets a 503 if too
-   * many wait, or when the request has waited too long. The result gives the place back, or ends the waiting.
+   * Calls `start` at once, or when a place is free for this client, the longest waiting request first. It gets a 503 if
+   * too many wait, or when the request has waited too long. The result gives the place back, or ends the waiting.
    */
   take: (client: string, start: (error?: Error) => void) => () => void
   /** A place, if one is free for this client; the result gives it back. */

@@ -4,8 +4,8 @@ import { clientKey } from '../limits/limits.ts'
 import { createPool, type Pool, type PoolSize } from './pool.ts'
 
 /**
- * A request has a place from when its body has arrived until its response has left. To each service there are places apart
- * for its API, for uploads, whose bodies are streamed, and for files; `own` are the gateway's responses.
+ * A request has a place from when its body has arrived until its response has left. To each service there are places
+ * apart for its API, for uploads, whose bodies are streamed, and for files; `own` are the gateway's responses.
  */
 export const poolNames = ['api', 'uploads', 'files', 'own'] as const
 export type PoolName = (typeof poolNames)[number]

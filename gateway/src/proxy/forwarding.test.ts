@@ -85,22 +85,27 @@ test('the framing of a body is the connection’s own: chunks arrive as one body
 })
 
 test.each([
-  ...[
-    '',
-    '?',
-    '?a',
-    '?a=',
-    '?=a',
-    '?a=1&a=2',
-    '?a=%20+b',
-    '?a=b%2Fc/d',
-    '?a=%2525',
-    '?a=1&&b=2',
-    '?a=b=c',
-    '?a?b',
-    '??',
-  ],
-  ...['?b=1&a=2', '?a[]=1&a[0]=2', "?q='(~)*!", '?a=%c3%A9', '?page=1;limit=2', '?a=1&', '?&a=1', '?A=%e2%82%ac&a='],
+  '',
+  '?',
+  '?a',
+  '?a=',
+  '?=a',
+  '?a=1&a=2',
+  '?a=%20+b',
+  '?a=b%2Fc/d',
+  '?a=%2525',
+  '?a=1&&b=2',
+  '?a=b=c',
+  '?a?b',
+  '??',
+  '?b=1&a=2',
+  '?a[]=1&a[0]=2',
+  "?q='(~)*!",
+  '?a=%c3%A9',
+  '?page=1;limit=2',
+  '?a=1&',
+  '?&a=1',
+  '?A=%e2%82%ac&a=',
 ])('a query arrives byte for byte: %j', async (query) => {
   for (const [method, target] of targets) {
     const response = await sendRaw(url, requestText(method, target + query, [JSON_TYPE]))
@@ -109,9 +114,21 @@ test.each([
 })
 
 test.each([
-  ...['/api/orders/a%2520b', '/api/orders/%41%3Ab', '/api/orders/a+b', '/api/orders/a%20b', '/api/orders/%c3%A9'],
-  ...['/api/orders/a%2Fb', '/api/orders/x;y=1', "/api/orders/!$&'()*,=:@~", '/api/orders/a//b', '/api/orders/a/'],
-  ...['/api/nfts/%40ada/0xAB/7', '/uploads/nfts/a.webp', '/api/orders/%3Fa', '/api/orders/%23a', '/api/orders/a.b'],
+  '/api/orders/a%2520b',
+  '/api/orders/%41%3Ab',
+  '/api/orders/a+b',
+  '/api/orders/a%20b',
+  '/api/orders/%c3%A9',
+  '/api/orders/a%2Fb',
+  '/api/orders/x;y=1',
+  "/api/orders/!$&'()*,=:@~",
+  '/api/orders/a//b',
+  '/api/orders/a/',
+  '/api/nfts/%40ada/0xAB/7',
+  '/uploads/nfts/a.webp',
+  '/api/orders/%3Fa',
+  '/api/orders/%23a',
+  '/api/orders/a.b',
 ])('a path arrives byte for byte: %s', async (path) => {
   for (const query of ['', '?', '?a=%20+'])
     expect(received((await sendRaw(url, requestText('GET', path + query, ['Authorization: Bearer x']))).body).url).toBe(

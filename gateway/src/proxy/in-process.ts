@@ -10,8 +10,8 @@ import type { AddRoute } from './route.ts'
 type Options = { service: App; pool: Pool; cache: ResponseCache }
 
 /**
- * Lets a service of this process handle the raw requests of routes, without a network hop. What may be cached is requested
- * apart.
+ * Lets a service of this process handle the raw requests of routes, without a network hop. What may be cached is
+ * requested apart.
  */
 export function proxyInProcess(app: FastifyInstance, { service, pool, cache }: Options): AddRoute {
   const handler: RouteHandlerMethod = async (request, reply) => {

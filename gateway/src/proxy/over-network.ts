@@ -33,8 +33,8 @@ export type NetworkOptions = {
 }
 
 /**
- * Proxies routes to a service in another process. A buffered body takes a connection to the service once it has arrived as a
- * whole, so that slow clients hold none. Uploads are too large for that; they have connections apart.
+ * Proxies routes to a service in another process. A buffered body takes a connection to the service once it has arrived
+ * as a whole, so that slow clients hold none. Uploads are too large for that; they have connections apart.
  */
 export function proxyOverNetwork(
   app: FastifyInstance,
@@ -84,7 +84,10 @@ export function proxyOverNetwork(
     }
   }
 
-  /** The place is also held until the service has responded: the connection to it is in use, though the client may have left. */
+  /**
+   * The place is also held until the service has responded: the connection to it is in use, though the client may have
+   * left.
+   */
   function forward(request: FastifyRequest, reply: FastifyReply, path: string, options: Hooks) {
     const hasResponded = holdPlace(request)
     const chosen = isCacheable(request) ? { ...options, ...cached(request, reply) } : options

@@ -12,8 +12,8 @@ import type { NetworkOptions } from './over-network.ts'
 
 /**
  * Registers every public endpoint of every service, so that limits follow from the matched route, and below them the
- * service's path prefixes, for its own 404 and 405; the longest prefix wins. Bodies are passed on unparsed. Uploads, files
- * and the rest have a pool each. Responses of cached endpoints are put into `options.cache`.
+ * service's path prefixes, for its own 404 and 405; the longest prefix wins. Bodies are passed on unparsed. Uploads,
+ * files and the rest have a pool each. Responses of cached endpoints are put into `options.cache`.
  */
 export async function registerProxies(
   app: FastifyInstance,

@@ -15,22 +15,29 @@ const bothWays = test.each([
 
 /** One whose response is cached, endpoints that are passed on, an upload, and a path that no endpoint has. */
 const targets = [
-  ...[['GET', '/api/nfts/market'] as const, ['GET', '/api/orders'] as const, ['POST', '/api/contact'] as const],
-  ...[['PUT', '/api/users/7/upload-avatar'] as const, ['GET', '/api/orders/no/such/endpoint'] as const],
+  ['GET', '/api/nfts/market'] as const,
+  ['GET', '/api/orders'] as const,
+  ['POST', '/api/contact'] as const,
+  ['PUT', '/api/users/7/upload-avatar'] as const,
+  ['GET', '/api/orders/no/such/endpoint'] as const,
 ]
 const received = (body: string) => (JSON.parse(body) as { headers: Record<string, string> }).headers
 
 bothWays('%s, forwarding, identity and trace headers of the client are replaced or removed', async (_way, url) => {
   const forged = {
-    ...{ 'x-forwarded-for': '1.2.3.4', 'x-forwarded-proto': 'gopher', 'x-forwarded-host': 'evil.test' },
-    ...{ 'x-forwarded-port': '1', 'x-internal-secret': 'guess', 'x-user-id': 'another-user' },
-    ...{
-      'x-real-ip': '1.2.3.4',
-      forwarded: 'for=1.2.3.4',
-      'x-original-url': '/internal',
-      'x-rewrite-url': '/internal',
-    },
-    ...{ traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: 'a=b', baggage: 'a=b' },
+    'x-forwarded-for': '1.2.3.4',
+    'x-forwarded-proto': 'gopher',
+    'x-forwarded-host': 'evil.test',
+    'x-forwarded-port': '1',
+    'x-internal-secret': 'guess',
+    'x-user-id': 'another-user',
+    'x-real-ip': '1.2.3.4',
+    forwarded: 'for=1.2.3.4',
+    'x-original-url': '/internal',
+    'x-rewrite-url': '/internal',
+    traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+    tracestate: 'a=b',
+    baggage: 'a=b',
     'x-request-id': 'mine-mine',
   }
   const lines = Object.entries(forged).map(([name, value]) => `${name}: ${value}`)
@@ -82,9 +89,18 @@ const policyOf = ({ headers }: Response) =>
 
 const apiPolicy = { 'default-src': "'none'", 'frame-ancestors': "'none'" }
 const sitePolicy = {
-  ...{ 'default-src': "'none'", 'object-src': "'none'", 'base-uri': "'none'", 'frame-ancestors': "'none'" },
-  ...{ 'script-src': "'self'", 'style-src': "'self'", 'font-src': "'self'", 'manifest-src': "'self'" },
-  ...{ 'img-src': "'self' data: blob:", 'connect-src': "'self'", 'media-src': "'self'", 'frame-src': "'none'" },
+  'default-src': "'none'",
+  'object-src': "'none'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'font-src': "'self'",
+  'manifest-src': "'self'",
+  'img-src': "'self' data: blob:",
+  'connect-src': "'self'",
+  'media-src': "'self'",
+  'frame-src': "'none'",
   'form-action': "'self'",
 }
 
@@ -96,8 +112,13 @@ const ofAllKinds = {
 
 bothWays('%s, every response has the security headers of its kind', async (_way, url) => {
   const kinds = {
-    ...{ '/api/nfts/market': apiPolicy, '/api/orders': apiPolicy, '/api/nope': apiPolicy },
-    ...{ '/': sitePolicy, '/terms': sitePolicy, '/nope': sitePolicy, '/reset-password/abc': sitePolicy },
+    '/api/nfts/market': apiPolicy,
+    '/api/orders': apiPolicy,
+    '/api/nope': apiPolicy,
+    '/': sitePolicy,
+    '/terms': sitePolicy,
+    '/nope': sitePolicy,
+    '/reset-password/abc': sitePolicy,
   }
   for (const [path, policy] of Object.entries(kinds)) {
     const response = await fetch(url() + path)

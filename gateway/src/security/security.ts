@@ -31,8 +31,8 @@ export function contentSecurityPolicy({ scripts, reports, frames }: ThirdPartyHo
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 /**
- * Headers of every response. Headers that a service sets itself, such as the `sandbox` policy of uploads, win. Files that
- * pages load have none that take effect on documents only: a first visit loads about fifty of them.
+ * Headers of every response. Headers that a service sets itself, such as the `sandbox` policy of uploads, win. Files
+ * that pages load have none that take effect on documents only: a first visit loads about fifty of them.
  */
 export function securityHeaders(path: string, sitePolicy: string): Record<string, string> {
   const isUpload = path.startsWith(UPLOADS_PREFIX)

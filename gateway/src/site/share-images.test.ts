@@ -7,16 +7,18 @@ import { publicUrl, startTestGateway, stub } from '../testing/gateway.ts'
 const contract = `0x${'ab'.repeat(20)}`
 const creator = { username: '@ada', firstName: 'Ada', lastName: 'Lind', avatar: null }
 const work = {
-  ...{ name: 'Dusk', description: 'An evening', image: '/uploads/nfts/dusk.webp', forSale: true, price: 120 },
-  ...{
-    contract,
-    identifier: '7',
-    category: 'Art',
-    reserved: false,
-    ownerUsername: '@ada',
-    creatorUsername: '@ada',
-    creator,
-  },
+  name: 'Dusk',
+  description: 'An evening',
+  image: '/uploads/nfts/dusk.webp',
+  forSale: true,
+  price: 120,
+  contract,
+  identifier: '7',
+  category: 'Art',
+  reserved: false,
+  ownerUsername: '@ada',
+  creatorUsername: '@ada',
+  creator,
 }
 const red = await sharp({ create: { width: 400, height: 600, channels: 3, background: '#ff0000' } })
   .webp()
@@ -177,7 +179,10 @@ test('a work for sale is a Product with an Offer, one that is not has none, and 
   expect(html).not.toContain('alert(1)</script>')
   const product = productIn(html)
   expect(product).toMatchObject({
-    ...{ '@type': 'Product', name: state.nft.name, sku: `${contract}/7`, brand: { name: 'Ada Lind' } },
+    '@type': 'Product',
+    name: state.nft.name,
+    sku: `${contract}/7`,
+    brand: { name: 'Ada Lind' },
     offers: { '@type': 'Offer', price: '120.00', priceCurrency: 'EUR', availability: 'https://schema.org/InStock' },
   })
   expect(product.url).toBe(`${publicUrl}/item-detail/%40ada/${contract}/7`)

@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest'
 export type RawResponse = { status: number; headers: Headers; body: string }
 
 /**
- * A connection on which a test writes bytes that no HTTP client sends; `from` is the client's loopback address. With `reads`
- * false nothing is read.
+ * A connection on which a test writes bytes that no HTTP client sends; `from` is the client's loopback address. With
+ * `reads` false nothing is read.
  */
 export async function openConnection(url: string, { from = '127.0.0.1', reads = true } = {}) {
   const { hostname, port } = new URL(url)

@@ -2,7 +2,8 @@ const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]
 const DOMAIN = /^([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?$/
 
 /**
- * One plain address, trimmed, or null: no list, display name or quoted part, so that a mail server cannot parse it as two.
+ * One plain address, trimmed, or null: no list, display name or quoted part, so that a mail server cannot parse it as
+ * two.
  */
 export function parseEmail(sent: unknown): string | null {
   if (typeof sent !== 'string') return null

@@ -3,10 +3,9 @@ import type { Limit } from './limits.ts'
 import type { ServiceName } from './services.ts'
 
 /**
- * Who may call an endpoint. The server refuses everyone else before it reads a body.
- * `optional`: public, and a valid bearer token of the right account gets more. `account`: a valid bearer token; `seller`:
- * its account also has the admin flag. `service` and `operator` exist only on
- * internal ports, which the gateway cannot reach.
+ * Who may call an endpoint. The server refuses everyone else before it reads a body. `optional`: public, and a valid
+ * bearer token of the right account gets more. `account`: a valid bearer token; `seller`: its account also has the
+ * admin flag. `service` and `operator` exist only on internal ports, which the gateway cannot reach.
  */
 export type Access = 'public' | 'optional' | 'account' | 'seller' | 'service' | 'operator'
 
@@ -40,7 +39,8 @@ export type Endpoint = {
   produces?: readonly string[]
   /**
    * The response is cached: without a bearer token it may be a second old, with one (which is not verified) it includes
-   * everything committed before the request. It has an ETag, and is a 304 without a body for an `If-None-Match` that names it.
+   * everything committed before the request. It has an ETag, and is a 304 without a body for an `If-None-Match` that
+   * names it.
    */
   cached?: true
   /** Status of a successful response, 200 when absent. */
@@ -79,14 +79,14 @@ export type EndpointClient = <E extends Endpoint>(
 export const STEP_UP_HEADER = 'x-step-up'
 
 /**
- * Header of a gateway's requests to cached endpoints without a token, and of the responses: for how many milliseconds the
- * response includes every change that was committed more than a second ago. Gateways remove it.
+ * Header of a gateway's requests to cached endpoints without a token, and of the responses: for how many milliseconds
+ * the response includes every change that was committed more than a second ago. Gateways remove it.
  */
 export const CACHE_MS_HEADER = 'x-internal-cache-ms'
 
 /**
- * Header of log-ins: a random id that the browser keeps. Attempts from a device that logged in before are counted apart, so that
- * others who guess do not keep the owner out.
+ * Header of log-ins: a random id that the browser keeps. Attempts from a device that logged in before are counted
+ * apart, so that others who guess do not keep the owner out.
  */
 export const DEVICE_HEADER = 'x-device-id'
 

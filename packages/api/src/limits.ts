@@ -1,6 +1,6 @@
 /**
- * How many requests per minute are answered to one client address, and, where the request needs a token, to one account.
- * Endpoints of one limit share a counter.
+ * How many requests per minute are answered to one client address, and, where the request needs a token, to one
+ * account. Endpoints of one limit share a counter.
  */
 export type Limit = {
   name: string

@@ -39,8 +39,9 @@ export const listMessages = endpoint({
 })
 
 /**
- * Makes queued messages due at once, dead letters included. `only` is a message's id or a key; without it, all. Returns 0
- * for messages that were handled since. Those of an unknown version are not retried, and counted apart; 404 `message_not_found` for an id or key that was never queued.
+ * Makes queued messages due at once, dead letters included. `only` is a message's id or a key; without it, all. Returns
+ * 0 for messages that were handled since. Those of an unknown version are not retried, and counted apart; 404
+ * `message_not_found` for an id or key that was never queued.
  */
 export type ReplayedMessages = Static<typeof ReplayedMessages>
 export const ReplayedMessages = Type.Object({

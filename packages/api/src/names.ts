@@ -2,7 +2,10 @@
 const emoji =
   /\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]*(\u200D\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]*)*|[\d#*]\uFE0F\u20E3/gu
 
-/** Control, bidirectional, zero-width and other invisible characters, line separators, the empty Braille pattern, and anchors. */
+/**
+ * Control, bidirectional, zero-width and other invisible characters, line separators, the empty Braille pattern, and
+ * anchors.
+ */
 const invisible = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800\uFFF9-\uFFFC]/u
 
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u

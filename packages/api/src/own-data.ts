@@ -1,6 +1,6 @@
 /**
- * Export of one's own data: every service has one endpoint, the page puts the answers together. Each has the security events
- * that its service recorded.
+ * Export of one's own data: every service has one endpoint, the page puts the answers together. Each has the security
+ * events that its service recorded.
  */
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
@@ -38,5 +38,8 @@ export const exportMints = endpoint({ ...exported, path: '/api/mints/export' })
 export const exportWorks = endpoint({ ...exported, path: '/api/creators/export' })
 /** Orders, refunds, shares of sales and payouts. */
 export const exportOrders = endpoint({ ...exported, path: '/api/orders/export' })
-/** The address for mails; once it is confirmed also the newsletter and the mails of the last 30 days, without their text. */
+/**
+ * The address for mails; once it is confirmed also the newsletter and the mails of the last 30 days, without their
+ * text.
+ */
 export const exportMails = endpoint({ ...exported, path: '/api/subscribe/export' })

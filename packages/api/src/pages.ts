@@ -1,6 +1,6 @@
 /**
- * Every page of the front end: URL with `:params`, title, access. The gateway writes the head of a document from it, the
- * front end its routes and titles, the build `index.html`. Plain data without imports, because browsers load it.
+ * Every page of the front end: URL with `:params`, title, access. The gateway writes the head of a document from it,
+ * the front end its routes and titles, the build `index.html`. Plain data without imports, because browsers load it.
  */
 type Page = {
   path: string
@@ -56,7 +56,10 @@ export type PageName = keyof typeof pages
 
 type Item = { ownerUsername: string | null; contract: string; identifier: string }
 
-/** Contract and identifier decide which item it is, so an item without a proven owner has a path too. Needs no escaping in XML. */
+/**
+ * Contract and identifier decide which item it is, so an item without a proven owner has a path too. Needs no escaping
+ * in XML.
+ */
 export const itemPath = ({ ownerUsername, contract, identifier }: Item): string => {
   const username = encodeURIComponent(ownerUsername ?? 'unknown').replaceAll("'", '%27')
   return `${pages.itemRoot.path}/${username}/${contract}/${identifier}`

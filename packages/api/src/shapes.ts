@@ -36,7 +36,9 @@ export function toCents(euros: unknown): number | null {
   return cents
 }
 
-/** Field of every operator's action; stored in the audit log of the service, with the operator who signed the request. */
+/**
+ * Field of every operator's action; stored in the audit log of the service, with the operator who signed the request.
+ */
 export const operatorAction = {
   reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
 }

@@ -5,8 +5,8 @@ type Source = { kind: 'file' | 'embed'; src: string }
 const looped = { autoplay: '1', mute: '1', muted: '1', loop: '1', controls: '0', playsinline: '1' }
 
 /**
- * Turns a video URL into a muted loop: a file, or an embed from the host that sets no cookies. The page plays it, and the
- * gateway allows its host.
+ * Turns a video URL into a muted loop: a file, or an embed from the host that sets no cookies. The page plays it, and
+ * the gateway allows its host.
  */
 export function videoSource(address: string): Source | undefined {
   const url = parseUrl(address)

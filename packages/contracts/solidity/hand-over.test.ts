@@ -16,7 +16,9 @@ const deploy = async () =>
   deploySuccessor({
     provider,
     deployerKey: (await newWallet()).privateKey,
-    ...{ ...addresses, signerAddress: signer.address, ownerAddress: owner.address },
+    ...addresses,
+    signerAddress: signer.address,
+    ownerAddress: owner.address,
   })
 /** Sets the time of the next block to this many seconds after the announcement. */
 const waitUntil = async (seconds: number) => {

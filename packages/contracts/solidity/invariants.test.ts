@@ -87,8 +87,11 @@ test.each(seeds)('seed %i: owners, beneficiaries, lines and the limit hold in a 
   expect(inCustody.length).toBeGreaterThan(0)
 
   const successor = await deploySuccessor({
-    ...{ provider, deployerKey: (await store.newWallet()).privateKey, ...addresses },
-    ...{ signerAddress: store.signer.address, ownerAddress: owner.address },
+    provider,
+    deployerKey: (await store.newWallet()).privateKey,
+    ...addresses,
+    signerAddress: store.signer.address,
+    ownerAddress: owner.address,
   })
   await (await store.deliveryAs(owner).announceHandOver(successor)).wait()
   await provider.send('evm_increaseTime', [48 * 3600])

@@ -18,8 +18,11 @@ const startHour = async () => {
 }
 const limitTo = async (moves: number) => (await deliveryAs(owner).setMovesPerHour(moves)).wait()
 const line = async () => ({
-  ...{ lineId: newKey(), token, id: await mintIntoCustody(account) },
-  ...{ to: (await newWallet()).address, from: { account } },
+  lineId: newKey(),
+  token,
+  id: await mintIntoCustody(account),
+  to: (await newWallet()).address,
+  from: { account },
 })
 const deliver = async (by = signer) => send(deliverCall(addresses.delivery, await line()), by)
 
@@ -39,7 +42,11 @@ test('one signer moves at most movesPerHour tokens in a clock hour, by whatever 
   const retryAt = `${(Math.floor((await now()) / HOUR) + 1) * HOUR}`
   await expectRevert(deliver(), 'MoveLimitReached', { signer: signer.address, left: '0', retryAt })
   const more = delivery.interface.encodeFunctionData('changeBeneficiary', [
-    ...[newKey(), token, await mintIntoCustody(account), account, newKey()],
+    newKey(),
+    token,
+    await mintIntoCustody(account),
+    account,
+    newKey(),
   ])
   await expectRevert(send({ to: addresses.delivery, data: more }), 'MoveLimitReached')
   await startHour()

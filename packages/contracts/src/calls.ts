@@ -16,7 +16,9 @@ export type MintOrder = {
   royalty?: { receiver: string; bps: number }
 }
 
-/** `lineId` is bytes32. `to` is a wallet or a custody account; `from` a custody account, or a wallet with its permit. */
+/**
+ * `lineId` is bytes32. `to` is a wallet or a custody account; `from` a custody account, or a wallet with its permit.
+ */
 export type DeliveryLine = {
   lineId: string
   token: string
@@ -50,7 +52,10 @@ export const deliverManyCall = (delivery: string, lines: DeliveryLine[]): Call =
   data: deliveryInterface.encodeFunctionData('deliverMany', [lines.map((line) => lineTuple(delivery, line))]),
 })
 
-/** The gas limit of one delivery or mint: what the contract gives to an entry of a batch (300,000), its data and its log. */
+/**
+ * The gas limit of one delivery or mint: what the contract gives to an entry of a batch (300,000), its data and its
+ * log.
+ */
 export const GAS_PER_ENTRY = 320_000n
 
 /**

@@ -25,8 +25,8 @@ const settings = {
 }
 
 /**
- * Compiles contracts of `packages/contracts/solidity`; the result is by contract name. With `cacheDir` it is cached there
- * by the hash of all inputs. For tests: a running service uses `abi.ts`, and a deployment `bytecode.json`.
+ * Compiles contracts of `packages/contracts/solidity`; the result is by contract name. With `cacheDir` it is cached
+ * there by the hash of all inputs. For tests: a running service uses `abi.ts`, and a deployment `bytecode.json`.
  */
 export async function compileContracts({
   cacheDir,

@@ -9,7 +9,8 @@ type CollectionContract = Typed<typeof collectionAbi>
 type DeliveryContract = Typed<typeof deliveryAbi>
 
 /**
- * With a provider as runner for calls, or with a wallet for transactions. From the parsed interface: to parse the lines of the ABI takes
+ * With a provider as runner for calls, or with a wallet for transactions. From the parsed interface: to parse the lines
+ * of the ABI takes
  * 2.5 ms.
  */
 export const collectionAt = (address: string, runner: ContractRunner) =>

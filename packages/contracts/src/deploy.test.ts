@@ -9,7 +9,9 @@ const { provider, newWallet } = chain
 
 const deploy = (deployer: Wallet, signerAddress = chain.signer.address) =>
   deployContracts({
-    ...{ provider, deployerKey: deployer.privateKey, signerAddress },
+    provider,
+    deployerKey: deployer.privateKey,
+    signerAddress,
     baseUri: 'https://nifty.test/api/tokens',
   })
 const transactionsOf = ({ address }: Wallet) => provider.getTransactionCount(address)

@@ -50,11 +50,15 @@ export async function deployContracts({
 
   const before = await provider.getBlockNumber()
   const first = await ensureContract(deployer, {
-    ...{ name: 'NiftyCollection', nonce: 0, address: collection },
+    name: 'NiftyCollection',
+    nonce: 0,
+    address: collection,
     args: [owner, signerAddress, `${baseUri}/${collection}/`],
   })
   await ensureContract(deployer, {
-    ...{ name: 'NiftyDelivery', nonce: 1, address: delivery },
+    name: 'NiftyDelivery',
+    nonce: 1,
+    address: delivery,
     args: [owner, signerAddress, [collection], movesPerHour, ZeroAddress],
   })
 
@@ -73,8 +77,8 @@ export async function deployContracts({
 
 /**
  * Deploys a delivery contract that takes the custody of `delivery` over, and returns its address. Idempotent like
- * `deployContracts`: its deployer key sends no other transaction. It moves nothing: the owner of `delivery` announces the
- * hand-over.
+ * `deployContracts`: its deployer key sends no other transaction. It moves nothing: the owner of `delivery` announces
+ * the hand-over.
  */
 export async function deploySuccessor({
   provider,
@@ -97,7 +101,9 @@ export async function deploySuccessor({
   const deployer = new Wallet(deployerKey, provider)
   const address = getCreateAddress({ from: deployer.address, nonce: 0 })
   await ensureContract(deployer, {
-    ...{ name: 'NiftyDelivery', nonce: 0, address },
+    name: 'NiftyDelivery',
+    nonce: 0,
+    address,
     args: [ownerAddress, signerAddress, [collection], movesPerHour, delivery],
   })
   return address

@@ -4,9 +4,9 @@ import { AbiCoder } from 'ethers'
 export type SignedPermit = { deadline: number; signature: string }
 
 /**
- * The ERC-4494 permit that allows the delivery contract to move one token, as the parameter of `eth_signTypedData_v4`; integers
- * are decimal strings. It expires at `deadline` (seconds since 1970), and a transfer invalidates it: `nonce` is the token's own
- * (`nonces(tokenId)` of the collection).
+ * The ERC-4494 permit that allows the delivery contract to move one token, as the parameter of `eth_signTypedData_v4`;
+ * integers are decimal strings. It expires at `deadline` (seconds since 1970), and a transfer invalidates it: `nonce`
+ * is the token's own (`nonces(tokenId)` of the collection).
  */
 export function permitTypedData({
   chainId,

@@ -32,7 +32,10 @@ export function revertOf(error: unknown): Revert | undefined {
   return parseRevert(error.data ?? '0x')
 }
 
-/** Whether a call succeeds at the newest block. False for a revert, for too little gas, and for a call that the node refuses. */
+/**
+ * Whether a call succeeds at the newest block. False for a revert, for too little gas, and for a call that the node
+ * refuses.
+ */
 export async function succeeds(provider: JsonRpcProvider, call: TransactionRequest): Promise<boolean> {
   try {
     await provider.call(call)

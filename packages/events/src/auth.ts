@@ -42,9 +42,9 @@ export const accountChanged = defineEvent({
 })
 
 /**
- * Consumers erase personal data at once, except for snapshots that open orders need until they end. `handBack` is present when
- * works in custody were given up: `code`, encrypted for notification, goes into the mail to the owner; minting accepts it from
- * an operator, and keeps `codeHash` (SHA-256, hex).
+ * Consumers erase personal data at once, except for snapshots that open orders need until they end. `handBack` is
+ * present when works in custody were given up: `code`, encrypted for notification, goes into the mail to the owner;
+ * minting accepts it from an operator, and keeps `codeHash` (SHA-256, hex).
  */
 export const accountDeleted = defineEvent({
   name: 'auth.account-deleted.v1',
@@ -76,8 +76,8 @@ export const emailConfirmationRequested = defineEvent({
 })
 
 /**
- * A sign-up or a change of address used the address of an existing account. The owner gets a mail; with an empty `email` there is
- * none, or too many were sent.
+ * A sign-up or a change of address used the address of an existing account. The owner gets a mail; with an empty
+ * `email` there is none, or too many were sent.
  */
 export const signUpRepeated = defineEvent({
   name: 'auth.sign-up-repeated.v1',
@@ -87,8 +87,9 @@ export const signUpRepeated = defineEvent({
 })
 
 /**
- * `token`, encrypted for notification, belongs to the link to `/reset-password/{token}`: single use, ten minutes. Published for an
- * address without an account, too, so that the load does not reveal it: `email` is empty then, and `userId` of no account.
+ * `token`, encrypted for notification, belongs to the link to `/reset-password/{token}`: single use, ten minutes.
+ * Published for an address without an account, too, so that the load does not reveal it: `email` is empty then, and
+ * `userId` of no account.
  */
 export const passwordResetRequested = defineEvent({
   name: 'auth.password-reset-requested.v1',
@@ -98,8 +99,8 @@ export const passwordResetRequested = defineEvent({
 })
 
 /**
- * The password was replaced by a mailed link: somebody else may have acted in the account before. What the owner's wallet
- * has signed for the store ends.
+ * The password was replaced by a mailed link: somebody else may have acted in the account before. What the owner's
+ * wallet has signed for the store ends.
  */
 export const passwordReset = defineEvent({
   name: 'auth.password-reset.v1',
@@ -142,8 +143,8 @@ export const securityNoticeRequested = defineEvent({
 })
 
 /**
- * The owner's mails about own sales were switched off in the profile, which needs the bearer token alone. The owner is notified
- * at `email`; `freezeToken` as above. An event of its own, because `what` takes no further value.
+ * The owner's mails about own sales were switched off in the profile, which needs the bearer token alone. The owner is
+ * notified at `email`; `freezeToken` as above. An event of its own, because `what` takes no further value.
  */
 export const saleMailsSwitchedOff = defineEvent({
   name: 'auth.sale-mails-switched-off.v1',

@@ -44,8 +44,8 @@ export const delistRequested = defineEvent({
 })
 
 /**
- * What happened to an item, for accounts that marked it as a favourite (`cheaper`, `sold`, `available`) or follow its artist
- * (`listed`). One change is published in several events when more accounts are concerned.
+ * What happened to an item, for accounts that marked it as a favourite (`cheaper`, `sold`, `available`) or follow its
+ * artist (`listed`). One change is published in several events when more accounts are concerned.
  */
 export const itemNews = defineEvent({
   name: 'catalog.item-news.v1',

@@ -35,8 +35,8 @@ export const tokenMinted = defineEvent({
 
 /**
  * The holder or the owner of a token changed. Published for every transfer in a final block, for its mint after
- * `token-minted`, and when the wallet that holds it becomes proven or unproven. Precedes the `delivery-final` of the same
- * transfer.
+ * `token-minted`, and when the wallet that holds it becomes proven or unproven. Precedes the `delivery-final` of the
+ * same transfer.
  */
 export const tokenMoved = defineEvent({
   name: 'minting.token-moved.v1',

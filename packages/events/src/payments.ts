@@ -47,7 +47,9 @@ export const orderLineCompleted = defineEvent({
   }),
 })
 
-/** The line was delivered, and its hold lapsed before it was captured: the buyer is not charged, and its seller is paid. */
+/**
+ * The line was delivered, and its hold lapsed before it was captured: the buyer is not charged, and its seller is paid.
+ */
 export const orderLineWrittenOff = defineEvent({
   name: 'payments.order-line-written-off.v1',
   key: 'orderId',

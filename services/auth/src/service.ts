@@ -42,9 +42,23 @@ import { stepUpRoutes } from './step-up/step-up.routes.ts'
 import { walletRoutes } from './wallets/wallet.routes.ts'
 
 const publicRoutes = [
-  ...[signUpRoutes, accountRoutes, loginRoutes, sessionRoutes, profileRoutes, passwordRoutes, resetRoutes],
-  ...[emailRoutes, walletRoutes, stepUpRoutes, secondFactorRoutes, freezeRoutes, pictureRoutes, securityEventRoutes],
-  ...[ownDataRoutes, passkeyRoutes, passkeyLoginRoutes],
+  signUpRoutes,
+  accountRoutes,
+  loginRoutes,
+  sessionRoutes,
+  profileRoutes,
+  passwordRoutes,
+  resetRoutes,
+  emailRoutes,
+  walletRoutes,
+  stepUpRoutes,
+  secondFactorRoutes,
+  freezeRoutes,
+  pictureRoutes,
+  securityEventRoutes,
+  ownDataRoutes,
+  passkeyRoutes,
+  passkeyLoginRoutes,
 ]
 
 const imageProgram = join(import.meta.dirname, 'image-process.main.ts')

@@ -6,37 +6,56 @@ const seller = await givenAccount({ admin: true })
 const item = await givenItem(seller.userId)
 
 const nasty = [
-  ...['', ' ', "'", '"', '\\', '%', '..', '../..', '%00', '%0a', '%ff', '%c0%af', '__proto__', 'constructor', 'null'],
-  ...[
-    '-1',
-    '0',
-    '1e9',
-    'NaN',
-    '9'.repeat(99),
-    'x'.repeat(390),
-    '%F0%9F%A6%8A',
-    '%ED%A0%80',
-    '%E2%80%AE',
-    '$1',
-    '{}',
-    '[]',
-  ],
+  '',
+  ' ',
+  "'",
+  '"',
+  '\\',
+  '%',
+  '..',
+  '../..',
+  '%00',
+  '%0a',
+  '%ff',
+  '%c0%af',
+  '__proto__',
+  'constructor',
+  'null',
+  '-1',
+  '0',
+  '1e9',
+  'NaN',
+  '9'.repeat(99),
+  'x'.repeat(390),
+  '%F0%9F%A6%8A',
+  '%ED%A0%80',
+  '%E2%80%AE',
+  '$1',
+  '{}',
+  '[]',
 ]
 
 test.each(nasty)('no path or query with %j causes a 5xx', async (text) => {
   const paths = [
     ...[
-      ...['page', 'limit', 'search', 'category', 'buyOption', 'sort', 'minPrice', 'maxPrice', 'color'],
-      ...['orientation', 'creator'],
+      'page',
+      'limit',
+      'search',
+      'category',
+      'buyOption',
+      'sort',
+      'minPrice',
+      'maxPrice',
+      'color',
+      'orientation',
+      'creator',
     ].map((name) => `/api/nfts/market?${name}=${text}`),
     ...['limit', 'page', 'sort'].map((name) => `/api/creators?${name}=${text}`),
     `/api/nfts/top-items?x=${text}`,
-    ...[
-      `/api/nfts/user/${text}`,
-      `/api/nfts/${text}/${contract}/1`,
-      `/api/nfts/a/${text}/1`,
-      `/api/nfts/a/${contract}/${text}`,
-    ],
+    `/api/nfts/user/${text}`,
+    `/api/nfts/${text}/${contract}/1`,
+    `/api/nfts/a/${text}/1`,
+    `/api/nfts/a/${contract}/${text}`,
   ]
   for (const url of paths) expect((await app.inject(url)).statusCode, url).toBeLessThan(500)
   for (const url of [`/api/nfts/${text}/1/set-price`, `/api/nfts/${contract}/${text}/remove-from-sale`]) {
@@ -74,8 +93,10 @@ test('a token is accepted in the Authorization header only', async () => {
   const { authorization } = peers.bearer(seller.userId)
   const token = authorization.slice('Bearer '.length)
   const response = await app.inject({
-    ...{ method: 'PUT', url: `${item.path}/remove-from-sale?token=${token.slice(0, 100)}` },
-    ...{ headers: { cookie: `token=${token}` }, payload: { token } },
+    method: 'PUT',
+    url: `${item.path}/remove-from-sale?token=${token.slice(0, 100)}`,
+    headers: { cookie: `token=${token}` },
+    payload: { token },
   })
   expect(response.statusCode).toBe(401)
 })
@@ -83,12 +104,24 @@ test('a token is accepted in the Authorization header only', async () => {
 test('/openapi.json lists every route', async () => {
   const { paths } = (await app.inject('/openapi.json')).json()
   expect(Object.keys(paths).sort()).toEqual([
-    ...['/api/creators', '/api/creators/export'],
-    ...['/api/favourites', '/api/favourites/{id}', '/api/follows', '/api/follows/{id}', '/api/nfts/by-id'],
-    ...['/api/nfts/featured', '/api/nfts/hidden', '/api/nfts/market', '/api/nfts/sitemap', '/api/nfts/sitemap/parts'],
-    ...['/api/nfts/top-items', '/api/nfts/user/{username}'],
-    ...['/api/nfts/{contract}/{identifier}/hide', '/api/nfts/{contract}/{identifier}/remove-from-sale'],
-    ...['/api/nfts/{contract}/{identifier}/set-price', '/api/nfts/{contract}/{identifier}/show'],
+    '/api/creators',
+    '/api/creators/export',
+    '/api/favourites',
+    '/api/favourites/{id}',
+    '/api/follows',
+    '/api/follows/{id}',
+    '/api/nfts/by-id',
+    '/api/nfts/featured',
+    '/api/nfts/hidden',
+    '/api/nfts/market',
+    '/api/nfts/sitemap',
+    '/api/nfts/sitemap/parts',
+    '/api/nfts/top-items',
+    '/api/nfts/user/{username}',
+    '/api/nfts/{contract}/{identifier}/hide',
+    '/api/nfts/{contract}/{identifier}/remove-from-sale',
+    '/api/nfts/{contract}/{identifier}/set-price',
+    '/api/nfts/{contract}/{identifier}/show',
     '/api/nfts/{username}/{contract}/{identifier}',
   ])
 })

@@ -12,8 +12,15 @@ const seller = await givenAccount({ admin: true, firstName: 'Vera' })
 const deliver = ({ orderId, buyerId }: Order, { itemId, token }: Mint, hash = txHash()) =>
   consume(
     messageOf(deliveryFinal, {
-      ...{ lineId: randomUUID(), orderId, itemId, token, buyerId, at },
-      ...{ wallet: wallet(), txHash: hash, block: 7 },
+      lineId: randomUUID(),
+      orderId,
+      itemId,
+      token,
+      buyerId,
+      at,
+      wallet: wallet(),
+      txHash: hash,
+      block: 7,
     }),
   )
 
@@ -69,7 +76,11 @@ test('a token that leaves for an unknown wallet has an unknown owner and is not 
   const item = await givenItem(seller.userId)
   await moveToken(item, { ownerId: null, wallet: wallet() })
   expect(await get(item.page)).toMatchObject({
-    ...{ owner: null, ownerUsername: null, ownerFirstName: null, ownerLastName: null, ownerAvatar: null },
+    owner: null,
+    ownerUsername: null,
+    ownerFirstName: null,
+    ownerLastName: null,
+    ownerAvatar: null,
     forSale: false,
   })
   expect((await put(seller.userId, `${item.path}/set-price`, { price: 5, forSale: true })).statusCode).toBe(403)

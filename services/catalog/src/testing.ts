@@ -81,7 +81,18 @@ export async function startTestCatalog(changes: Partial<Config> = {}, peerUrls: 
   const market = (query = ''): Promise<{ nfts: any[]; total: number }> => get(`/api/nfts/market${query}`)
   const postWithoutSecret = (path: string) => fetch(`${internalUrl}${path}`, { method: 'POST' })
   return {
-    ...{ app, db, url, start, peers, put, post, putInternal, getInternal, postWithoutSecret, get, market },
+    app,
+    db,
+    url,
+    start,
+    peers,
+    put,
+    post,
+    putInternal,
+    getInternal,
+    postWithoutSecret,
+    get,
+    market,
     ...builders(service, db),
   }
 }
@@ -119,8 +130,18 @@ function builders({ consume }: { consume: (message: Message) => Promise<void> },
     const identifier = String(++count)
     const token = `${contract.toLowerCase()}/${identifier}`
     const mint: Mint = {
-      ...{ token, contract, identifier, itemId: randomUUID(), creatorId, name: 'Dusk', description: 'An evening' },
-      ...{ category: 'Art', royaltyBps: 500, priceCents: 12_000, txHash: txHash(), at },
+      token,
+      contract,
+      identifier,
+      itemId: randomUUID(),
+      creatorId,
+      name: 'Dusk',
+      description: 'An evening',
+      category: 'Art',
+      royaltyBps: 500,
+      priceCents: 12_000,
+      txHash: txHash(),
+      at,
       picture: { path: `/uploads/nfts/${identifier}`, width: 1600, height: 1200, color: '#aabbcc' },
       ...changes,
     }
@@ -137,8 +158,14 @@ function builders({ consume }: { consume: (message: Message) => Promise<void> },
   ) =>
     consume(
       messageOf(tokenMoved, {
-        ...{ token: item.token, contract: item.contract, identifier: item.identifier },
-        ...{ ownerId: null, wallet: null, position: 200, txHash: txHash(), at },
+        token: item.token,
+        contract: item.contract,
+        identifier: item.identifier,
+        ownerId: null,
+        wallet: null,
+        position: 200,
+        txHash: txHash(),
+        at,
         ...changes,
       }),
     )
@@ -158,7 +185,10 @@ export const orderFor = (
   items: { itemId: string; priceCents: number | null }[],
   changes: Partial<Order> = {},
 ): Order => ({
-  ...{ orderId: randomUUID(), buyerId: randomUUID(), buyerWallet: wallet(), until: '2026-03-01T12:35:00.000Z' },
+  orderId: randomUUID(),
+  buyerId: randomUUID(),
+  buyerWallet: wallet(),
+  until: '2026-03-01T12:35:00.000Z',
   items: items.map(({ itemId, priceCents }) => ({ itemId, priceCents })),
   ...changes,
 })

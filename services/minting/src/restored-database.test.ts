@@ -30,7 +30,8 @@ async function withoutConnections(text: string) {
 const signer = async () => (await callInternal('/internal/ops/status')).body.signers[0]
 const resume = () =>
   callInternal('/internal/ops/resume-signer', {
-    ...{ address: chain.signer.address, reason: 'restored' },
+    address: chain.signer.address,
+    reason: 'restored',
   })
 const unexpected = async () => (await callInternal('/internal/unexpected-tokens')).body.deliveries
 

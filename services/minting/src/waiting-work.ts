@@ -14,8 +14,8 @@ async function readWaiting(db: Kysely<Database>) {
 }
 
 /**
- * Works on the deliveries and mints that wait to be signed, side by side: an error with one kind does not delay the others.
- * Returns true when more may be waiting.
+ * Works on the deliveries and mints that wait to be signed, side by side: an error with one kind does not delay the
+ * others. Returns true when more may be waiting.
  */
 export async function handleWaiting(context: ChainContext): Promise<boolean> {
   const { deliveries, mints } = await readWaiting(context.db)

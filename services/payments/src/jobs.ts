@@ -11,8 +11,8 @@ import { backfillEvents, handleWaitingEvent } from './webhooks/webhook.actions.t
 import { isEventWaiting } from './webhooks/webhook.store.ts'
 
 /**
- * Polls of open pages at the same time, at most 11 a second when the processor takes 350 ms: thousands of open pages delay no order
- * that is paid, and each is polled less often.
+ * Polls of open pages at the same time, at most 11 a second when the processor takes 350 ms: thousands of open pages
+ * delay no order that is paid, and each is polled less often.
  */
 export const POLL_WORKERS = 4
 

@@ -33,7 +33,9 @@ const growing = [
   'payee',
 ]
 
-/** Growing tables that these queries read from start to end although the planner was told to avoid it: without an index. */
+/**
+ * Growing tables that these queries read from start to end although the planner was told to avoid it: without an index.
+ */
 async function scannedTables(db: Kysely<Database>, run: (trx: Transaction<Database>) => Promise<unknown>) {
   const read = db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx)

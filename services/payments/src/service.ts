@@ -24,8 +24,8 @@ import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
 import { webhookRoutes } from './webhooks/webhook.routes.ts'
 
 /**
- * Connections for transactions that stay open during a call to another system; other requests use the main pool. Purchases that
- * start have some of their own, so that a crowd of buyers delays no order that is paid.
+ * Connections for transactions that stay open during a call to another system; other requests use the main pool.
+ * Purchases that start have some of their own, so that a crowd of buyers delays no order that is paid.
  */
 const START_CONNECTIONS = 32
 /** Beside those of the workers of orders: webhook inbox, refunds, reconciliation, back-fill. */

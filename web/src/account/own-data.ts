@@ -4,8 +4,8 @@ import { request } from '../api/api.ts'
 const parts = { auth: exportAccount, mints: exportMints, works: exportWorks, orders: exportOrders, mails: exportMails }
 
 /**
- * What every service stores about the account, as the parts of one JSON text: `{exportedAt, auth: [{kind, data}], mints: …}`.
- * Rejects with an ApiError when one of them does not respond.
+ * What every service stores about the account, as the parts of one JSON text: `{exportedAt, auth: [{kind, data}],
+ * mints: …}`. Rejects with an ApiError when one of them does not respond.
  */
 export async function exportOwnData(): Promise<string[]> {
   const texts = [`{\n"exportedAt": ${JSON.stringify(new Date().toISOString())}`]

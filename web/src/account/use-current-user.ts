@@ -4,9 +4,9 @@ import { useSession } from '../api/session.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 
 /**
- * The user of the session. Without a token no request is sent; a failed request counts as logged out. A request without a
- * response keeps the user who is known: a lost connection leaves pages, menu and forms as they are. Another account's cached
- * user is never returned: `useClearPersonalData` empties the cache at log-in and log-out.
+ * The user of the session. Without a token no request is sent; a failed request counts as logged out. A request without
+ * a response keeps the user who is known: a lost connection leaves pages, menu and forms as they are. Another account's
+ * cached user is never returned: `useClearPersonalData` empties the cache at log-in and log-out.
  */
 export function useCurrentUser() {
   const { token } = useSession()

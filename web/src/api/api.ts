@@ -52,9 +52,9 @@ export type RequestArguments<E extends Endpoint> =
 type AnyInput = Options & { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
 /**
- * Sends a request. Endpoints that are not public get the bearer token, and a 401 from them ends the session; cached ones get
- * it too, so that own changes show at once. Where the server demands a step-up, the owner is asked and the request is sent
- * once more. Rejects with an ApiError only, each try at the latest after `timeoutMs` ms.
+ * Sends a request. Endpoints that are not public get the bearer token, and a 401 from them ends the session; cached
+ * ones get it too, so that own changes show at once. Where the server demands a step-up, the owner is asked and the
+ * request is sent once more. Rejects with an ApiError only, each try at the latest after `timeoutMs` ms.
  */
 export async function request<E extends Endpoint>(
   endpoint: E,

@@ -9,9 +9,9 @@ const tokens = new Map<Kind, string>()
 let link = ''
 
 /**
- * Takes the token of a mailed link out of the address and keeps it in memory. Called before anything else runs, so that no
- * other script, no request and no entry of the history has it. The state of the entry stays: `loadCode` keeps there that it has
- * reloaded the page.
+ * Takes the token of a mailed link out of the address and keeps it in memory. Called before anything else runs, so that
+ * no other script, no request and no entry of the history has it. The state of the entry stays: `loadCode` keeps there
+ * that it has reloaded the page.
  */
 export function takeMailedToken() {
   const { pathname, search, hash } = location

@@ -20,8 +20,8 @@ export function recordOwnChange({ method }: Endpoint) {
 export const mayMissOwnChange = () => performance.timeOrigin - Number(stored(key)) < CACHED_MS
 
 /**
- * Drops the response that the document preloaded for a URL, if that may be older than a change of this browser. Browsers
- * give it to the first request of the URL, whatever the headers and the cache mode of that request.
+ * Drops the response that the document preloaded for a URL, if that may be older than a change of this browser.
+ * Browsers give it to the first request of the URL, whatever the headers and the cache mode of that request.
  */
 export async function dropOldPreload(url: string) {
   if (!mayMissOwnChange()) return

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { createStorageListeners } from './storage-listeners.ts'
 
-/** The session in the browser's storage. A token means "logged in"; the other two stay after log-out for the lock screen. */
+/**
+ * The session in the browser's storage. A token means "logged in"; the other two stay after log-out for the lock
+ * screen.
+ */
 export type Session = { token: string | null; userId: string | null; username: string | null }
 
 const keys = ['token', 'userId', 'username'] as const
@@ -59,7 +62,9 @@ export const endSession = () => write({ token: null })
 export const clearSession = () => write({ token: null, userId: null, username: null })
 
 export const useSession = () => useSyncExternalStore(subscribe, getSession)
-/** A key that changes when another tab logs in another account: cached data and forms of this tab are the former one's. */
+/**
+ * A key that changes when another tab logs in another account: cached data and forms of this tab are the former one's.
+ */
 export const useAccountKey = () => useSyncExternalStore(subscribe, () => accountChanges)
 
 /** True while the token's `exp` (seconds) lies in the future. An unreadable token counts as missing. */

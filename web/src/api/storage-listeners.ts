@@ -1,6 +1,7 @@
 /**
- * Listeners of a value that the browser's storage keeps. `reload` reads the value again after another tab has changed one of
- * its keys, or has cleared the storage, and after the back/forward cache has restored this page: storage events may be missing there.
+ * Listeners of a value that the browser's storage keeps. `reload` reads the value again after another tab has changed
+ * one of its keys, or has cleared the storage, and after the back/forward cache has restored this page: storage events
+ * may be missing there.
  */
 export function createStorageListeners(isKey: (key: string) => boolean, reload: () => void) {
   const listeners = new Set<() => void>()

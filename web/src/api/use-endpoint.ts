@@ -5,8 +5,8 @@ import { type ApiError, type RequestArguments, request } from './api.ts'
 type Input<E extends Endpoint> = EndpointInput<E>
 
 /**
- * The data of a GET endpoint, cached by SWR under the request's URL. `input: null` sends no request. The type is a promise of
- * the server, not a check: a hook that must survive a malformed response checks it.
+ * The data of a GET endpoint, cached by SWR under the request's URL. `input: null` sends no request. The type is a
+ * promise of the server, not a check: a hook that must survive a malformed response checks it.
  */
 export const useEndpoint = <E extends Endpoint>(
   endpoint: E,

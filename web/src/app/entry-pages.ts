@@ -6,8 +6,9 @@ import { pages, pathPattern } from '@nifty/api/pages'
 import { artSizes, gridSizes, imageWidths } from '../items/item-image.ts'
 
 /**
- * A page where visits begin, with everything that it requests first. The build writes the list to `.vite/entry-pages.json`;
- * the gateway turns an entry into preload hints in the page's document. `$1` is the first group of `path`, and so on.
+ * A page where visits begin, with everything that it requests first. The build writes the list to
+ * `.vite/entry-pages.json`; the gateway turns an entry into preload hints in the page's document. `$1` is the first
+ * group of `path`, and so on.
  */
 export type EntryPage = {
   /** Regular expression of the URL paths. */

@@ -16,7 +16,9 @@ import { ItemPageLoading } from '../pages/item/item-page-loading.tsx'
 /** In the markup a size is text as the other values are. */
 const size = (text: string) => text as unknown as number
 
-/** A work whose values are `%0.name%`, `%0.width%` and so on, in place of which the gateway writes those of a real one. */
+/**
+ * A work whose values are `%0.name%`, `%0.width%` and so on, in place of which the gateway writes those of a real one.
+ */
 const placeholder = (index: 0 | 1): ItemPreview => ({
   _id: '',
   name: `%${index}.name%`,

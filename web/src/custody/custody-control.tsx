@@ -31,7 +31,9 @@ function WithdrawalHint({ token: { forSale }, wallet }: Pick<Props, 'token' | 'w
   return `You can have it ${inWallet} at any time, free of charge.`
 }
 
-/** For the owner of an item in custody: withdrawal to the linked wallet. Stays until the page is left when it is done. */
+/**
+ * For the owner of an item in custody: withdrawal to the linked wallet. Stays until the page is left when it is done.
+ */
 export function CustodyControl({ token, wallet, explorerUrl }: Props) {
   const { withdrawals, withdraw } = useWithdrawals()
   const [busy, run] = useBusy()
@@ -40,7 +42,8 @@ export function CustodyControl({ token, wallet, explorerUrl }: Props) {
   const last = withdrawals.find(
     ({ contract, identifier }) => contract === token.contract && identifier === token.identifier,
   )
-  // A final one is of this visit: the item shows soon that it moved. An older one was before the work came back into custody.
+  // A final one is of this visit: the item shows soon that it moved. An older one was before the work came back into
+  // custody.
   const underWay = last && (last.state === 'final' ? last._id === started : last.state !== 'failed')
 
   if (!token.custody && !(underWay && last.state === 'final')) return null

@@ -30,8 +30,8 @@ export function useWithdrawals() {
 }
 
 /**
- * Returns a function from a line of an order to the buyer's final withdrawal of its token out of custody, if there was one
- * since the order. Requests nothing for orders into a wallet.
+ * Returns a function from a line of an order to the buyer's final withdrawal of its token out of custody, if there was
+ * one since the order. Requests nothing for orders into a wallet.
  */
 export function useWithdrawalOf(order: Pick<Order, 'wallet' | 'createdAt'> | undefined) {
   const { token } = useSession()

@@ -5,7 +5,10 @@ import { flushSync } from 'react-dom'
 import { Picture } from '../ui/picture.tsx'
 import { imageOf } from './item-image.ts'
 
-/** The fields of an item that its artwork needs. A link carries them, so that the next page shows the artwork before the API responds. */
+/**
+ * The fields of an item that its artwork needs. A link carries them, so that the next page shows the artwork before the
+ * API responds.
+ */
 export type ItemPreview = Pick<Nft, '_id' | 'name' | 'image' | 'display_image_url' | 'width' | 'height' | 'color'>
 
 type Props = {
@@ -34,7 +37,10 @@ export function Artwork({ item, sizes, eager, transition = false }: Props) {
   )
 }
 
-/** Props for a card's link to the item page. `active` after a click: only the clicked artwork takes part in the transition. */
+/**
+ * Props for a card's link to the item page. `active` after a click: only the clicked artwork takes part in the
+ * transition.
+ */
 export function useItemTransition(item: ItemPreview) {
   const [active, setActive] = useState(false)
   const { _id, name, image, display_image_url, width, height, color } = item

@@ -23,5 +23,8 @@ export const largestImageOf = (item: Source): string =>
 /** `sizes` of an artwork in the grid: at most 82 % of the card's width. */
 export const gridSizes = '(min-width: 1280px) 18vw, (min-width: 900px) 25vw, 40vw'
 
-/** `sizes` on the item page. On phones slightly less than the real width: the next larger file is twice the size without a visible gain. */
+/**
+ * `sizes` on the item page. On phones slightly less than the real width: the next larger file is twice the size without
+ * a visible gain.
+ */
 export const artSizes = '(min-width: 900px) 56vw, 88vw'

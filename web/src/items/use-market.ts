@@ -23,7 +23,10 @@ const options = {
   keepPreviousData: true,
 }
 
-/** The market, newest listing first, 200 items per request. A malformed response counts as empty. `null` sends no request. */
+/**
+ * The market, newest listing first, 200 items per request. A malformed response counts as empty. `null` sends no
+ * request.
+ */
 export function useMarket(asked: MarketQuery | null = {}) {
   const { page = 1, limit = marketLimit, ...chosen } = asked ?? {}
   // Without empty values, so that equal queries have equal keys.

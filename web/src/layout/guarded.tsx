@@ -6,7 +6,9 @@ import { isLive, useSession } from '../api/session.ts'
 /** Milliseconds between two checks of the token's expiry. */
 const checkInterval = 10_000
 
-/** Requires an unexpired token. Redirects to the lock screen without one, also when it expires while the page is open. */
+/**
+ * Requires an unexpired token. Redirects to the lock screen without one, also when it expires while the page is open.
+ */
 export function Guarded({ children }: { children: ReactNode }) {
   const { token } = useSession()
   const { pathname } = useLocation()

@@ -42,7 +42,8 @@ export function Navigation() {
   const sticky = useScrolledPast(50)
   const [open, setOpen] = useState(false)
 
-  // Specified: the current user is fetched again on every navigation. A page may have changed the name or linked a wallet.
+  // Specified: the current user is fetched again on every navigation. A page may have changed the name or linked a
+  // wallet.
   useOnNavigation(() => {
     setOpen(false)
     void reload()

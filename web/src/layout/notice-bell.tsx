@@ -9,7 +9,10 @@ import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import { useDisclosure } from './use-disclosure.ts'
 
-/** The bell in the header and its list. What it shows is marked as read on the server; new notices stay marked here until it closes. */
+/**
+ * The bell in the header and its list. What it shows is marked as read on the server; new notices stay marked here
+ * until it closes.
+ */
 export function NoticeBell() {
   const { open, setOpen, container, toggle } = useDisclosure()
   const { notices, unread, loading, failed, markRead } = useNotices()

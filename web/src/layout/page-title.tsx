@@ -1,7 +1,10 @@
 import { documentTitle } from '@nifty/api/pages'
 import { useLayoutEffect } from 'react'
 
-/** Sets the document's title while mounted. The route renders it with the page's fixed title; a page whose title depends on data renders another one. */
+/**
+ * Sets the document's title while mounted. The route renders it with the page's fixed title; a page whose title depends
+ * on data renders another one.
+ */
 export function PageTitle({ children }: { children: string }) {
   useLayoutEffect(() => {
     const before = document.title

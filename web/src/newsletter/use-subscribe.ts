@@ -8,8 +8,8 @@ const successFor = 3000
 export type SubscribeState = 'idle' | 'submitting' | 'success'
 
 /**
- * Subscribes an address to the newsletter. `subscribe` returns the error messages; none means success, undefined that it
- * was not done.
+ * Subscribes an address to the newsletter. `subscribe` returns the error messages; none means success, undefined that
+ * it was not done.
  */
 export function useSubscribe() {
   const [submitting, run] = useBusy()

@@ -67,7 +67,10 @@ const ownedStates: readonly LineState[] = [
 /** The lines whose tokens the buyer owns. A later refund or dispute does not change that. */
 export const ownedLines = ({ lines }: Pick<Order, 'lines'>) => lines.filter(({ state }) => ownedStates.includes(state))
 
-/** Whether the buyer has taken every work of the order out of custody. `withdrawalOf`: that of one line, if there is one. */
+/**
+ * Whether the buyer has taken every work of the order out of custody. `withdrawalOf`: that of one line, if there is
+ * one.
+ */
 export function isWithdrawn(order: Pick<Order, 'lines'>, withdrawalOf: (line: OrderLine) => unknown): boolean {
   const owned = ownedLines(order)
   return owned.length > 0 && owned.every((line) => withdrawalOf(line) !== undefined)

@@ -11,7 +11,8 @@ export function ErrorPage({ canReload = false }: { canReload?: boolean }) {
   const here = useLocation()
   const navigate = useNavigate()
 
-  // Offline the browser would show an error page of its own: the page is rendered again instead, which loads missing code again.
+  // Offline the browser would show an error page of its own: the page is rendered again instead, which loads missing
+  // code again.
   const tryAgain = () => {
     if (navigator.onLine) reloadPage()
     else navigate(here, { replace: true })

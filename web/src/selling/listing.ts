@@ -12,7 +12,9 @@ export function setForSale(item: NftDetail, price: number) {
   })
 }
 
-/** Delists an item. While it is reserved this is only a request (`delistRequested`), dropped when the payment succeeds. */
+/**
+ * Delists an item. While it is reserved this is only a request (`delistRequested`), dropped when the payment succeeds.
+ */
 export const removeFromSale = (item: NftDetail) => send(removeEndpoint, { params: paramsOf(item) })
 
 /** The message of a 4xx. Other failures are only described by the item's state, as specified. */

@@ -10,7 +10,10 @@ import { useBusy } from '../ui/use-busy.ts'
 import { useWallets } from '../wallet/use-wallets.ts'
 import { stepUpByPasskey, stepUpByPassword, stepUpByWallet, useStepUpMethods } from './use-step-up.ts'
 
-/** Asks the owner for the password, with a code where there is a second factor, for a passkey, or for a signature of the linked wallet. Closing it gives up the request. */
+/**
+ * Asks the owner for the password, with a code where there is a second factor, for a passkey, or for a signature of the
+ * linked wallet. Closing it gives up the request.
+ */
 export function StepUpDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) {
   const { username } = useSession()
   const wallets = useWallets()

@@ -8,7 +8,10 @@ const classes = (variant: Variant, className?: string) => `button button--${vari
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'ref'> & {
   variant?: Variant
-  /** Disables the button and shows `busyLabel`; the width does not change. A focus that this takes comes back afterwards. */
+  /**
+   * Disables the button and shows `busyLabel`; the width does not change. A focus that this takes comes back
+   * afterwards.
+   */
   busy?: boolean
   busyLabel?: ReactNode
 }

@@ -11,8 +11,8 @@ const autoplayEvery = 3000
 type Props<Item> = { label: string; items: Item[]; keyOf: (item: Item) => string; children: (item: Item) => ReactNode }
 
 /**
- * A looping carousel. Autoplay stops on hover, focus, touch, with the pause button and with reduced motion, and outside the
- * window, where it would load the images of works that are not seen.
+ * A looping carousel. Autoplay stops on hover, focus, touch, with the pause button and with reduced motion, and outside
+ * the window, where it would load the images of works that are not seen.
  */
 export function Carousel<Item>({ label, items, keyOf, children }: Props<Item>) {
   const perView = usePerView()

@@ -12,7 +12,10 @@ type Props = {
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 
-  /** A new part of a page is a new try: it has the code that failed elsewhere loaded again, before its children are rendered. */
+  /**
+   * A new part of a page is a new try: it has the code that failed elsewhere loaded again, before its children are
+   * rendered.
+   */
   constructor(props: Props) {
     super(props)
     retryFailedCode()

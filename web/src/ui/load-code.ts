@@ -12,7 +12,9 @@ export function retryFailedCode() {
   failed.clear()
 }
 
-/** Imports code. If its file is missing although the server responds, the tab is older than the server and is reloaded. */
+/**
+ * Imports code. If its file is missing although the server responds, the tab is older than the server and is reloaded.
+ */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
     return await load()

@@ -15,7 +15,8 @@ type Props = {
 /** Previous, page number, next. Pages start at 1. */
 export function Pagination({ page, hasNext, pages, onPage, label }: Props) {
   const nav = useRef<HTMLElement>(null)
-  // On the first and the last page the pressed button becomes disabled, and would lose the focus: the other one gets it.
+  // On the first and the last page the pressed button becomes disabled, and would lose the focus: the other one gets
+  // it.
   useLayoutEffect(() => {
     const focused = document.activeElement
     if (nav.current?.contains(focused) && focused?.matches(':disabled'))

@@ -13,7 +13,10 @@ type Props = {
   height: number
   /** Dominant colour, shown while the image loads. */
   color: string
-  /** Above the fold: loaded with high priority, without a fade, and shown in the frame in which it replaces the document's. */
+  /**
+   * Above the fold: loaded with high priority, without a fade, and shown in the frame in which it replaces the
+   * document's.
+   */
   eager?: boolean
 }
 

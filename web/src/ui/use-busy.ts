@@ -2,8 +2,8 @@ import { useCallback, useRef, useState } from 'react'
 import { toast } from './toast.tsx'
 
 /**
- * Runs one async action at a time. While it runs, further calls of `run` do nothing and return undefined. An exception ends
- * it with a toast: it is unexpected, as requests and wallets have outcomes.
+ * Runs one async action at a time. While it runs, further calls of `run` do nothing and return undefined. An exception
+ * ends it with a toast: it is unexpected, as requests and wallets have outcomes.
  */
 export function useBusy(): [busy: boolean, run: <Result>(work: () => Promise<Result>) => Promise<Result | undefined>] {
   const [busy, setBusy] = useState(false)

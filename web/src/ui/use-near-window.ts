@@ -1,6 +1,9 @@
 import { useCallback, useState } from 'react'
 
-/** How far below and above the window images load: its own height. Chromium's `loading="lazy"` loads 1,250 to 2,500 pixels ahead. */
+/**
+ * How far below and above the window images load: its own height. Chromium's `loading="lazy"` loads 1,250 to 2,500
+ * pixels ahead.
+ */
 const margin = '100% 0px'
 
 const waiting = new WeakMap<Element, () => void>()
@@ -21,7 +24,9 @@ const observerOfAll = () => {
 const loaded = new Set<string>()
 export const markLoaded = (src: string) => void loaded.add(src)
 
-/** Whether the element of an image is or was near the window, or its image has been loaded before, and the `ref` for it. */
+/**
+ * Whether the element of an image is or was near the window, or its image has been loaded before, and the `ref` for it.
+ */
 export function useNearWindow(src: string | null | undefined, eager = false) {
   const [isNear, setNear] = useState(eager)
   const ref = useCallback((element: Element | null) => {

@@ -47,8 +47,8 @@ export function findWallets(onChange: (wallets: FoundWallet[]) => void): () => v
 }
 
 /**
- * The `wanted` account if the wallet connects it, else its active one: the first of `eth_requestAccounts`. Rejects when the
- * user refuses.
+ * The `wanted` account if the wallet connects it, else its active one: the first of `eth_requestAccounts`. Rejects when
+ * the user refuses.
  */
 export async function requestAccount(provider: Provider, wanted?: string | null): Promise<string | undefined> {
   const accounts = await provider.request({ method: 'eth_requestAccounts' })
@@ -57,7 +57,10 @@ export async function requestAccount(provider: Provider, wanted?: string | null)
   return found.find((account) => account.toLowerCase() === wanted?.toLowerCase()) ?? found[0]
 }
 
-/** Signs a text (personal_sign). No transaction, no fee. Rejects when the user refuses, or the wallet returns no signature. */
+/**
+ * Signs a text (personal_sign). No transaction, no fee. Rejects when the user refuses, or the wallet returns no
+ * signature.
+ */
 export async function signText(provider: Provider, account: string, text: string): Promise<string> {
   const signature = await provider.request({ method: 'personal_sign', params: [hexOf(text), account] })
   if (typeof signature !== 'string') throw new Error('The wallet answered without a signature')

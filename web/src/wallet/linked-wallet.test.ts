@@ -4,7 +4,9 @@ import { linkedWallet } from './linked-wallet.ts'
 
 const linked = '0xAbCd000000000000000000000000000000000001'
 const wallet = (id: string, request: FoundWallet['provider']['request']): FoundWallet => ({
-  ...{ id, name: id, icon: null },
+  id,
+  name: id,
+  icon: null,
   provider: { request },
 })
 const withAccounts = (id: string, ...accounts: string[]) => wallet(id, async () => accounts)

@@ -3,8 +3,8 @@ import type { FoundWallet, Provider } from './ethereum.ts'
 const MAX_WAIT_MS = 1_000
 
 /**
- * Of several wallets the one that has `address` connected to the store, else the first. Opens no window of a wallet; one that
- * does not respond within a second counts as not connected.
+ * Of several wallets the one that has `address` connected to the store, else the first. Opens no window of a wallet;
+ * one that does not respond within a second counts as not connected.
  */
 export async function linkedWallet(
   wallets: FoundWallet[],

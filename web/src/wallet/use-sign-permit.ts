@@ -7,8 +7,8 @@ import { linkedWallet } from './linked-wallet.ts'
 import { useWallets } from './use-wallets.ts'
 
 /**
- * Returns a function that has the owner sign and submit a permit, with which the store may deliver a sold token from the
- * owner's wallet. It resolves to whether the store has the permit.
+ * Returns a function that has the owner sign and submit a permit, with which the store may deliver a sold token from
+ * the owner's wallet. It resolves to whether the store has the permit.
  */
 export function useSignPermit({ contract, identifier }: { contract: string; identifier: string }) {
   const wallets = useWallets()

@@ -9,7 +9,10 @@ import { copyDatabases } from './database.ts'
 /** `operator.json`, as the launcher writes it; `local` is absent when events go through Kafka. */
 type Operator = { local?: { postgresUrl?: string; chainRpcUrl?: string; processor: boolean; uploads: string } }
 
-/** Copies the running store of a data directory. The folder is created completely or not at all. README.md has the order. */
+/**
+ * Copies the running store of a data directory. The folder is created completely or not at all. README.md has the
+ * order.
+ */
 export async function backUp(dataDir: string, folder: string): Promise<Manifest> {
   const operator = await readJson<Operator>(join(dataDir, 'operator.json'))
   if (!operator)

@@ -76,7 +76,12 @@ export async function startCluster(
     const readyPath = kind === 'gateway' ? '/healthz' : '/readyz'
     const keys = kind === 'gateway' ? {} : serviceKeys(kind, options.internalSecret)
     const replica = startReplica({
-      ...{ name, program: programOf(kind, root), nodeArguments: nodeArguments(kind), readyPath, log, onChange },
+      name,
+      program: programOf(kind, root),
+      nodeArguments: nodeArguments(kind),
+      readyPath,
+      log,
+      onChange,
       env: { ...env, ...keys },
       logFile: output === 'file' ? dataDir.file('logs', `${name}.log`) : undefined,
     })

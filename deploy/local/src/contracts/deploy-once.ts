@@ -19,8 +19,8 @@ const env = parseEnv(
 )
 
 /**
- * Deploys the contracts to a local chain without them, checks that they are at the configured addresses, and exits. Only
- * the first signer has its roles then; `pnpm ops signers add` gives them to others.
+ * Deploys the contracts to a local chain without them, checks that they are at the configured addresses, and exits.
+ * Only the first signer has its roles then; `pnpm ops signers add` gives them to others.
  */
 const provider = connectChain({ rpcUrl: env.CHAIN_RPC_URL, chainId: LOCAL_CHAIN_ID })
 try {

@@ -13,7 +13,9 @@ const WEB_PORT = 5173
 const FIRST_INSPECTOR_PORT = 9230
 const webFolder = join(import.meta.dirname, '../../../../web')
 
-/** Its own data directory: a restart while code is half written may leave data that the other stores should not meet. */
+/**
+ * Its own data directory: a restart while code is half written may leave data that the other stores should not meet.
+ */
 const NIFTY_HOME = process.env.NIFTY_HOME || '.nifty-dev'
 const PUBLIC_URL = process.env.PUBLIC_URL || `http://localhost:${WEB_PORT}`
 

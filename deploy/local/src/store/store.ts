@@ -31,7 +31,9 @@ export type StoreOptions = {
   internalSecret: string
   host: string
   port: number
-  /** The first internal port, on this machine only: a port for each service, then the gateway's. Default: any free ones. */
+  /**
+   * The first internal port, on this machine only: a port for each service, then the gateway's. Default: any free ones.
+   */
   internalPort?: number
   log: Log
   webRoot: string

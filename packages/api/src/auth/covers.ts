@@ -23,7 +23,10 @@ export const removeCover = endpoint({
   response: Done,
 })
 
-/** `GET /uploads/covers/{file}`: a WebP picture, three times as wide as high; `w` is its width in pixels, 2400 without it. */
+/**
+ * `GET /uploads/covers/{file}`: a WebP picture, three times as wide as high; `w` is its width in pixels, 2400 without
+ * it.
+ */
 export const getCover = endpoint({
   method: 'GET',
   path: '/uploads/covers/:file',

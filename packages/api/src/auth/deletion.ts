@@ -9,8 +9,8 @@ export type WorkInCustody = { contract: string; identifier: string }
 export type OpenLine = { orderId: string; name: string; role: 'buyer' | 'seller' }
 
 /**
- * 409 `money_owed` with `details.lines` (OpenLine) while a sale of the account is under way; 409 `works_in_custody` with
- * `details.works` (WorkInCustody) while the store keeps works for it, unless `giveUpWorks` is `true`.
+ * 409 `money_owed` with `details.lines` (OpenLine) while a sale of the account is under way; 409 `works_in_custody`
+ * with `details.works` (WorkInCustody) while the store keeps works for it, unless `giveUpWorks` is `true`.
  */
 export const deleteAccount = endpoint({
   method: 'DELETE',

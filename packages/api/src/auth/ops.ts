@@ -20,8 +20,8 @@ export const reinstateAccount = endpoint({ method: 'POST', path: '/internal/ops/
 export const confirmEmail = endpoint({ method: 'POST', path: '/internal/ops/confirm-email', ...accountAction })
 
 /**
- * Turns off the second factor of an owner who has neither the app nor a recovery code, and ends the account's sessions. The
- * owner gets a mail. 409 `no_second_factor`.
+ * Turns off the second factor of an owner who has neither the app nor a recovery code, and ends the account's sessions.
+ * The owner gets a mail. 409 `no_second_factor`.
  */
 export const removeSecondFactorOf = endpoint({
   method: 'POST',
@@ -30,14 +30,14 @@ export const removeSecondFactorOf = endpoint({
 })
 
 /**
- * Ends a freeze without the reset mail. `email` is the address that the owner keeps: the account's present one, or the one
- * that the link was mailed to.
+ * Ends a freeze without the reset mail. `email` is the address that the owner keeps: the account's present one, or the
+ * one that the link was mailed to.
  */
 export const unfreezeAccount = endpoint({ method: 'POST', path: '/internal/ops/unfreeze', ...accountAction })
 
 /**
- * The account of an id or an e-mail address: security events name accounts by id, commands and customers by address. POST, so
- * that no address is in a URL, and the look-up is a security event. 404 `account_not_found`.
+ * The account of an id or an e-mail address: security events name accounts by id, commands and customers by address.
+ * POST, so that no address is in a URL, and the look-up is a security event. 404 `account_not_found`.
  */
 export const describeAccount = endpoint({
   method: 'POST',

@@ -62,7 +62,9 @@ export const startPasskey = endpoint({
   response: Options,
 })
 
-/** Stores a passkey that was made with the options. 400 `invalid_passkey`, 409 `passkey_exists` · `too_many_passkeys`. */
+/**
+ * Stores a passkey that was made with the options. 400 `invalid_passkey`, 409 `passkey_exists` · `too_many_passkeys`.
+ */
 export const createPasskey = endpoint({
   method: 'POST',
   path: '/api/auth/passkeys',

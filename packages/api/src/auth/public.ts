@@ -60,7 +60,9 @@ export const lockscreenLogin = endpoint({
   body: Type.Object({ userId: Id, password }),
 })
 
-/** A username that is taken, reserved or wrong is a 400 with `errors`; the specification also knows `success: false`. */
+/**
+ * A username that is taken, reserved or wrong is a 400 with `errors`; the specification also knows `success: false`.
+ */
 export const signup = endpoint({
   method: 'POST',
   path: '/api/auth/signup',
@@ -163,8 +165,9 @@ export const changePassword = endpoint({
 })
 
 /**
- * Freezes the account with the token of a mail about a change: sessions end, log-ins are refused with `account_frozen`, and
- * nothing is listed, bought, withdrawn or changed, until the owner resets the password through the address of that mail.
+ * Freezes the account with the token of a mail about a change: sessions end, log-ins are refused with `account_frozen`,
+ * and nothing is listed, bought, withdrawn or changed, until the owner resets the password through the address of that
+ * mail.
  */
 export const freezeAccount = endpoint({
   method: 'POST',
@@ -196,8 +199,8 @@ export const walletChallenge = endpoint({
 })
 
 /**
- * Needs a step-up once a wallet is linked, works are in custody or a purchase into it is under way, and for an account that may
- * mint. A first wallet that is linked with one starts no waiting time.
+ * Needs a step-up once a wallet is linked, works are in custody or a purchase into it is under way, and for an account
+ * that may mint. A first wallet that is linked with one starts no waiting time.
  */
 export const connectMetamask = endpoint({
   method: 'POST',

@@ -4,7 +4,9 @@ import { limits } from '../limits.ts'
 import { Done, IsoDate, Nullable } from '../shapes.ts'
 import { SignedIn } from './account.ts'
 
-/** A code of the authenticator app (RFC 6238, six digits), or one of the recovery codes. Spaces and hyphens are ignored. */
+/**
+ * A code of the authenticator app (RFC 6238, six digits), or one of the recovery codes. Spaces and hyphens are ignored.
+ */
 export const SecondFactorCode = Type.String({ minLength: 1, maxLength: 64 })
 
 /** Shown once: each replaces a code of the authenticator app, one time. */

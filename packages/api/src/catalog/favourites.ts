@@ -11,7 +11,10 @@ export const MAX_ITEMS_BY_ID = 48
 const uuid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 const byId = Type.Object({ id: Id })
 
-/** Items by their ids, in that order: works that a browser or an account has marked. Hidden and unknown ones are left out. */
+/**
+ * Items by their ids, in that order: works that a browser or an account has marked. Hidden and unknown ones are left
+ * out.
+ */
 export const listNftsById = endpoint({
   method: 'GET',
   path: '/api/nfts/by-id',
@@ -40,8 +43,8 @@ export const MergedFavourites = Type.Object({
 })
 
 /**
- * Adds the favourites that a browser kept before the log-in, newest first. Hidden and unknown works are left out, and so
- * are the oldest ones beyond the limit.
+ * Adds the favourites that a browser kept before the log-in, newest first. Hidden and unknown works are left out, and
+ * so are the oldest ones beyond the limit.
  */
 export const mergeFavourites = endpoint({
   method: 'POST',

@@ -10,8 +10,8 @@ const ownItem = {
 } as const
 
 /**
- * Hides an own work from all public pages, until its owner shows it or another account owns it; the token stays public on
- * the chain. Idempotent. 403 `not_the_owner`; 409 `listed`, or `item_reserved` during a payment.
+ * Hides an own work from all public pages, until its owner shows it or another account owns it; the token stays public
+ * on the chain. Idempotent. 403 `not_the_owner`; 409 `listed`, or `item_reserved` during a payment.
  */
 export const hideOwnItem = endpoint({ path: '/api/nfts/:contract/:identifier/hide', ...ownItem })
 

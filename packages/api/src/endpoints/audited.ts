@@ -12,8 +12,8 @@ import { exportAccount, exportMails, exportMints, exportOrders, exportWorks } fr
 import { startPurchase } from '../payments/public.ts'
 
 /**
- * Endpoints whose requests are security events, with the kind of event. Commands of operators (`operator`) and refusals of
- * any other endpoint (`access_denied`) are recorded without an entry here.
+ * Endpoints whose requests are security events, with the kind of event. Commands of operators (`operator`) and refusals
+ * of any other endpoint (`access_denied`) are recorded without an entry here.
  */
 export const auditedEndpoints = new Map<Endpoint, string>([
   [auth.login, 'log_in'],

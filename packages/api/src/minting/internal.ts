@@ -2,7 +2,9 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Id, IsoDate, Nullable } from '../shapes.ts'
 
-/** minting: would the chain deliver these now? `to` is null for custody, and absent when an item is only being listed. */
+/**
+ * minting: would the chain deliver these now? `to` is null for custody, and absent when an item is only being listed.
+ */
 export type Deliverable = Static<typeof Deliverable>
 export const Deliverable = Type.Object({
   tokens: Type.Array(
@@ -76,7 +78,10 @@ export const stopDelivery = endpoint({
   response: Stop,
 })
 
-/** Pages of a list that a comparison reads: rows that changed since a time, oldest first; `next` is null on the last page. */
+/**
+ * Pages of a list that a comparison reads: rows that changed since a time, oldest first; `next` is null on the last
+ * page.
+ */
 const changedSince = Type.Object({ since: IsoDate, after: Type.Optional(Type.String()) })
 const Cursor = Nullable(Type.String())
 
@@ -114,7 +119,9 @@ export const listTokenOwners = endpoint({
   response: Type.Object({ tokens: Type.Array(TokenOwner), next: Cursor }),
 })
 
-/** Owners of these tokens; a token that the chain does not have is left out. `hasMint`: false when its mint was lost. */
+/**
+ * Owners of these tokens; a token that the chain does not have is left out. `hasMint`: false when its mint was lost.
+ */
 export const findTokenOwners = endpoint({
   method: 'POST',
   path: '/internal/token-owners',
@@ -125,8 +132,8 @@ export const findTokenOwners = endpoint({
 })
 
 /**
- * The first thousand deliveries and tokens of the contracts that the database has no line or mint for, or a line that it has
- * stopped: it was restored from a backup, or another process has the key.
+ * The first thousand deliveries and tokens of the contracts that the database has no line or mint for, or a line that
+ * it has stopped: it was restored from a backup, or another process has the key.
  */
 export const listUnexpectedTokens = endpoint({
   method: 'GET',

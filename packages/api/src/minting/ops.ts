@@ -75,8 +75,8 @@ export const getStatus = endpoint({
 })
 
 /**
- * `due_now`: it was waiting. `fee_bump_requested`: signed again at a higher fee. Without effect: `mined` waits for a final
- * block, `fee_cap` pays the maximum fee already, `key_missing` was signed by a key that is not configured.
+ * `due_now`: it was waiting. `fee_bump_requested`: signed again at a higher fee. Without effect: `mined` waits for a
+ * final block, `fee_cap` pays the maximum fee already, `key_missing` was signed by a key that is not configured.
  */
 export type RetryResult = Static<typeof RetryResult>
 export const RetryResult = Type.Enum(['due_now', 'fee_bump_requested', 'mined', 'fee_cap', 'key_missing'])
@@ -122,8 +122,9 @@ export const resumeSigner = endpoint({
 })
 
 /**
- * Queues withdrawals of all works that a deleted account gave up, to a wallet, with the code of the mail about the deletion.
- * Idempotent. 404 `hand_back_not_found` for an unknown code, 409 `hand_back_over` from 30 days after the deletion on.
+ * Queues withdrawals of all works that a deleted account gave up, to a wallet, with the code of the mail about the
+ * deletion. Idempotent. 404 `hand_back_not_found` for an unknown code, 409 `hand_back_over` from 30 days after the
+ * deletion on.
  */
 export const handBackWorks = endpoint({
   method: 'POST',
@@ -134,8 +135,8 @@ export const handBackWorks = endpoint({
 })
 
 /**
- * Closes a finding of the audit, or what a transaction delivered without a line of the store, after an operator has settled it.
- * 404 `finding_not_found`.
+ * Closes a finding of the audit, or what a transaction delivered without a line of the store, after an operator has
+ * settled it. 404 `finding_not_found`.
  */
 export const closeFinding = endpoint({
   method: 'POST',

@@ -6,8 +6,8 @@ import { Done, Euros, Id, IsoDate, Nullable } from '../shapes.ts'
 export const MAX_NOTICES = 50
 
 /**
- * `cheaper`, `sold`, `available`: a favourite costs less, was sold, is for sale or free again. `listed`: a followed artist listed a
- * work. `own_sold`: a work of the account was sold.
+ * `cheaper`, `sold`, `available`: a favourite costs less, was sold, is for sale or free again. `listed`: a followed
+ * artist listed a work. `own_sold`: a work of the account was sold.
  */
 export type NoticeKind = Static<typeof NoticeKind>
 export const NoticeKind = Type.Union([

@@ -6,8 +6,8 @@ import { IsoDate, Nullable } from '../shapes.ts'
 export const SUBSCRIBERS_PAGE = 200
 
 /**
- * One address of the newsletter. Its links are valid until the subscription ends: `unsubscribeUrl` for the text of a mail,
- * `oneClickUrl` for the header `List-Unsubscribe`.
+ * One address of the newsletter. Its links are valid until the subscription ends: `unsubscribeUrl` for the text of a
+ * mail, `oneClickUrl` for the header `List-Unsubscribe`.
  */
 export type Subscriber = Static<typeof Subscriber>
 export const Subscriber = Type.Object({

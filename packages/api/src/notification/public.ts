@@ -63,8 +63,8 @@ export const unsubscribe = endpoint({
 const tokenInUrl = Type.Object({ token: Type.String({ maxLength: 200 }) })
 
 /**
- * The same for programs: the address in the header `List-Unsubscribe` of a mail (RFC 8058), whose form `List-Unsubscribe=One-Click`
- * a mail program posts.
+ * The same for programs: the address in the header `List-Unsubscribe` of a mail (RFC 8058), whose form
+ * `List-Unsubscribe=One-Click` a mail program posts.
  */
 export const unsubscribeOneClick = endpoint({
   method: 'POST',

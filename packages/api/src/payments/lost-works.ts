@@ -10,7 +10,9 @@ export const Acknowledgement = Type.Object({ by: Type.String(), reason: Type.Str
 export type TokenSides = Static<typeof TokenSides>
 export const TokenSides = Type.Object({
   token: Type.String(),
-  /** Null: no final block has the token. `hasMint`: minting has its description, so its events can be published again. */
+  /**
+   * Null: no final block has the token. `hasMint`: minting has its description, so its events can be published again.
+   */
   chain: Nullable(Type.Object({ ownerId: Nullable(Id), hasMint: Type.Boolean() })),
   /** Null: catalog has no such work. */
   item: Nullable(Type.Object({ ownerId: Nullable(Id) })),

@@ -1,4 +1,6 @@
-/** Operators' endpoints about money after the capture: refunds, disputes, payouts. Amounts in euros unless named cents. */
+/**
+ * Operators' endpoints about money after the capture: refunds, disputes, payouts. Amounts in euros unless named cents.
+ */
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Euros, Id, IsoDate, Nullable, operatorAction } from '../shapes.ts'
@@ -21,8 +23,8 @@ export const Reversal = Type.Object({
 })
 
 /**
- * Names who bears a refund or dispute, and its lines if it is a part of an order of several. 404 `reversal_not_found`; 409
- * `line_is_known`, `line_not_captured` or `amount_exceeds_lines`.
+ * Names who bears a refund or dispute, and its lines if it is a part of an order of several. 404 `reversal_not_found`;
+ * 409 `line_is_known`, `line_not_captured` or `amount_exceeds_lines`.
  */
 export const assignReversal = endpoint({
   method: 'POST',
@@ -127,7 +129,10 @@ export const listPayouts = endpoint({
   response: Payouts,
 })
 
-/** Shares of an account that no recorded payout has paid, oldest first: one for each line, whether it may be paid or not. */
+/**
+ * Shares of an account that no recorded payout has paid, oldest first: one for each line, whether it may be paid or
+ * not.
+ */
 export type UnpaidShares = Static<typeof UnpaidShares>
 export const UnpaidShares = Type.Object({
   shares: Type.Array(
@@ -152,11 +157,11 @@ export const listUnpaidShares = endpoint({
 })
 
 /**
- * `POST /internal/ops/payouts`: everything that is due to the account was paid; or, with `lineIds`, a payout that a restored
- * database does not know paid these lines, also if they were refunded or disputed since. The caller chooses `payoutId`: a repeated one
- * returns the same payout. 409 `amount_differs` when the amount is not what is due now, or not what these lines were booked
- * with; `line_not_payable` for a line without an unpaid share of the account; `too_many_lines` when the amount cannot be found
- * among the sums of the lines' shares.
+ * `POST /internal/ops/payouts`: everything that is due to the account was paid; or, with `lineIds`, a payout that a
+ * restored database does not know paid these lines, also if they were refunded or disputed since. The caller chooses
+ * `payoutId`: a repeated one returns the same payout. 409 `amount_differs` when the amount is not what is due now, or
+ * not what these lines were booked with; `line_not_payable` for a line without an unpaid share of the account;
+ * `too_many_lines` when the amount cannot be found among the sums of the lines' shares.
  */
 export const recordPayout = endpoint({
   method: 'POST',

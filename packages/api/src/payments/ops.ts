@@ -93,7 +93,10 @@ export const getOrderHistory = endpoint({
   response: OrderHistory,
 })
 
-/** `POST /internal/ops/refund`: all that is left of one captured line. Idempotent by line id. 409 `not_refundable` or `lines_not_named`. */
+/**
+ * `POST /internal/ops/refund`: all that is left of one captured line. Idempotent by line id. 409 `not_refundable` or
+ * `lines_not_named`.
+ */
 export const refundLine = endpoint({
   method: 'POST',
   path: '/internal/ops/refund',
@@ -156,8 +159,8 @@ export const Reconciliation = Type.Object({
 })
 
 /**
- * Starts a comparison from the end of the last one on, from `since` on, or of everything; returns the running one if there
- * is one. 409 `reconciliation_running` for `since` and `all` while another runs.
+ * Starts a comparison from the end of the last one on, from `since` on, or of everything; returns the running one if
+ * there is one. 409 `reconciliation_running` for `since` and `all` while another runs.
  */
 export const startReconciliation = endpoint({
   method: 'POST',

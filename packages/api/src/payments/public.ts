@@ -140,7 +140,10 @@ export const Statement = Type.Object({
       paidOutAt: Nullable(IsoDate),
     }),
   ),
-  /** Can be paid out now, of all months, as the other sums. Negative: it was paid out before it was taken back, and the next sales make up for it. */
+  /**
+   * Can be paid out now, of all months, as the other sums. Negative: it was paid out before it was taken back, and the
+   * next sales make up for it.
+   */
   due: Euros,
   waiting: Euros,
   heldBack: Euros,

@@ -3,8 +3,8 @@ import { endpoint } from '../endpoint.ts'
 import { Euros, Id, IsoDate, Nullable } from '../shapes.ts'
 
 /**
- * `GET /internal/ops/rebuilt-orders`: orders that this database lacked after a restore, and the accounts in them that auth
- * does not have, with the name and the address that their card's holder gave to the processor.
+ * `GET /internal/ops/rebuilt-orders`: orders that this database lacked after a restore, and the accounts in them that
+ * auth does not have, with the name and the address that their card's holder gave to the processor.
  */
 export type RebuiltOrders = Static<typeof RebuiltOrders>
 export const RebuiltOrders = Type.Object({

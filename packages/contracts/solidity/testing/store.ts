@@ -94,7 +94,10 @@ export async function startStore() {
   }
 }
 
-/** Expects the call to revert with this error. Evaluate `args` before the call starts: its rejection needs a handler at once. */
+/**
+ * Expects the call to revert with this error. Evaluate `args` before the call starts: its rejection needs a handler at
+ * once.
+ */
 export async function expectRevert(attempt: Promise<unknown>, name: string, args: Record<string, string> = {}) {
   const revert = await attempt.then(
     () => ({ name: 'nothing: it worked' }),

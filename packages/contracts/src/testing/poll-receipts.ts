@@ -1,8 +1,9 @@
 import type { JsonRpcProvider, Subscriber } from 'ethers'
 
 /**
- * Makes `wait()` of a transaction read its receipt at each polling interval. The subscriber of ethers reads it once, and again
- * only after a newer block than it saw first: it waits forever when an anvil that mines by transaction mined in between.
+ * Makes `wait()` of a transaction read its receipt at each polling interval. The subscriber of ethers reads it once,
+ * and again only after a newer block than it saw first: it waits forever when an anvil that mines by transaction mined
+ * in between.
  */
 export function pollReceipts(provider: JsonRpcProvider): void {
   const subscriberOf = provider._getSubscriber.bind(provider)

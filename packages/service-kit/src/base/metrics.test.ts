@@ -26,7 +26,10 @@ async function start(collectors: Collector[] = []) {
   const [own, carrier] = [await database(), testDatabaseUrl(`transport_${randomUUID().replaceAll('-', '')}`)]
   const transport = await createLocalTransport({ url: carrier, storeId: 'test', log: testLog })
   const parts = {
-    ...{ databaseUrl: own, storeId: 'test', transport, log: testLog },
+    databaseUrl: own,
+    storeId: 'test',
+    transport,
+    log: testLog,
     keys: testKeys,
     operators: testAdmitted.operators,
     peerUrls: {},
@@ -39,7 +42,10 @@ async function start(collectors: Collector[] = []) {
   })
   const handler = vi.fn(async () => {})
   const service = await runService(parts, {
-    ...{ name: 'kit', db, app, collectors },
+    name: 'kit',
+    db,
+    app,
+    collectors,
     internal: createInternalApp({ log: testLog, name: 'kit', admitted: testAdmitted }),
     subscriptions: [on(happened, handler)],
   })

@@ -56,7 +56,8 @@ test('an idle worker waits for each interval with timers of whole milliseconds, 
   const waits = timers.mock.calls.map(([, ms]) => ms!).filter((ms) => ms <= 6)
   timers.mockRestore()
   expect(waits.every(Number.isInteger)).toBe(true)
-  // One while it searches, one for the next interval. Timers of a millisecond less are early each time, and twice as many.
+  // One while it searches, one for the next interval. Timers of a millisecond less are early each time, and twice as
+  // many.
   expect(waits.length).toBeLessThan(2.5 * isDue.mock.calls.length)
 })
 

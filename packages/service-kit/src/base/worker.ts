@@ -4,13 +4,19 @@ import { createWakeSignal } from './wake-signal.ts'
 /** A job that a service repeats. */
 export type Worker = {
   name: string
-  /** Interval in ms at which it searches for work; the longest delay of work that becomes due by the clock. See `untilNext`. */
+  /**
+   * Interval in ms at which it searches for work; the longest delay of work that becomes due by the clock. See
+   * `untilNext`.
+   */
   everyMs: number
-  /** Whether a NOTIFY on the channel `work` with its name reports one piece of work: see migration 006 of the service kit. */
+  /**
+   * Whether a NOTIFY on the channel `work` with its name reports one piece of work: see migration 006 of the service
+   * kit.
+   */
   isNotified?: boolean
   /**
-   * Whether a piece of work is due that no process has locked: one statement, so that an idle worker opens no transaction. Where
-   * it is given, an interval runs until nothing is due; else it runs once.
+   * Whether a piece of work is due that no process has locked: one statement, so that an idle worker opens no
+   * transaction. Where it is given, an interval runs until nothing is due; else it runs once.
    */
   isDue?: () => Promise<boolean>
   /** Does one piece of work, if one is due. True: runs again at once. */
@@ -20,12 +26,16 @@ export type Worker = {
 }
 
 /**
- * Workers of one interval search for work at the same time, at the multiples of it since the process started: one wake-up for
- * all costs an idle process less than one for each. A millisecond later, because timers may be early by one.
+ * Workers of one interval search for work at the same time, at the multiples of it since the process started: one
+ * wake-up for all costs an idle process less than one for each. A millisecond later, because timers may be early by
+ * one.
  */
 const untilNext = (everyMs: number) => Math.ceil(everyMs - (performance.now() % everyMs)) + 1
 
-/** Wakes, starts what it has places for, and waits, until stopped. A failure is logged, and the next run follows at the usual time. */
+/**
+ * Wakes, starts what it has places for, and waits, until stopped. A failure is logged, and the next run follows at the
+ * usual time.
+ */
 export function startWorker({ name, everyMs, isDue, run, concurrency = 1 }: Worker, log: Log) {
   const signal = createWakeSignal()
   const running = new Set<Promise<void>>()

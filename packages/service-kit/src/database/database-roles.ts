@@ -31,8 +31,8 @@ export function createRolesSql(prefix: string, service: string): string {
 export const closeServerSql = 'revoke all on database postgres, template1 from public;'
 
 /**
- * Grants a service's role to read and write rows, and nothing else; takes the connection away from all other roles. For the
- * owner of the database, after each migration. Does nothing for the owner itself.
+ * Grants a service's role to read and write rows, and nothing else; takes the connection away from all other roles. For
+ * the owner of the database, after each migration. Does nothing for the owner itself.
  */
 export async function grantRows(db: Kysely<any>, role: string) {
   await withMigrationLock(db, (connection) =>

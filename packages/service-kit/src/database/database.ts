@@ -12,8 +12,8 @@ const IDLE_CONNECTION_MS = 300_000
 const KEEP_ALIVE_MS = 10_000
 
 /**
- * Opens a connection pool to a service's database. SQL is snake_case, TypeScript camelCase. Time-outs: 5 s per statement,
- * 2 s per lock, 15 s idle in a transaction, so that a stalled client does not hold locks.
+ * Opens a connection pool to a service's database. SQL is snake_case, TypeScript camelCase. Time-outs: 5 s per
+ * statement, 2 s per lock, 15 s idle in a transaction, so that a stalled client does not hold locks.
  */
 export function openDatabase<Tables>({ url, log, maxConnections = 8 }: DatabaseOptions): Kysely<Tables> {
   const pool = new pg.Pool({
@@ -58,9 +58,9 @@ const DATABASE_MISSING = '3D000'
 const CREATED_BY_ANOTHER_PROCESS = ['42P04', '23505']
 
 /**
- * Creates the database of a URL if it is missing, which `use` finds out: it is the first use of a connection, and is repeated on
- * the new database. Connects to another database of the server only in that case: the role of a service may connect to its
- * own database alone.
+ * Creates the database of a URL if it is missing, which `use` finds out: it is the first use of a connection, and is
+ * repeated on the new database. Connects to another database of the server only in that case: the role of a service may
+ * connect to its own database alone.
  */
 export async function ensureDatabase(url: string, use = () => connectOnce(url)): Promise<void> {
   try {
@@ -100,8 +100,8 @@ export const anyOf = <Value>(values: readonly Value[]) => sql<Value>`any(${value
 export type Migration = { name: string; file: string }
 
 /**
- * Applies pending migrations, each in a transaction. Safe to run concurrently: an advisory lock serialises it. Where none is
- * pending, the right to read suffices.
+ * Applies pending migrations, each in a transaction. Safe to run concurrently: an advisory lock serialises it. Where
+ * none is pending, the right to read suffices.
  */
 export async function migrate(db: Kysely<any>, migrations: Migration[]) {
   if ((await pendingOf(db, migrations)).length === 0) return
@@ -156,7 +156,10 @@ export const isRefusedByRights = (error: unknown) => (error as { code?: unknown 
 /** SQL states and network errors after which the same request may succeed. */
 const transientCodes = /^(08...|40001|40P01|53...|55P03|57014|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
 
-/** True if the database is busy, unreachable or was just migrated. Some errors of the driver have only a message, no code. */
+/**
+ * True if the database is busy, unreachable or was just migrated. Some errors of the driver have only a message, no
+ * code.
+ */
 export function isTransientDatabaseError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }

@@ -13,7 +13,9 @@ export type Leadership = {
   channel: 'outbox' | 'message'
   /** Advisory lock of the job: a number per kind of job, and a name. */
   lock: { kind: number; name: string }
-  /** Does a batch of work; returns after how many ms to look for more, unless a NOTIFY reports some: 0 if there is more. */
+  /**
+   * Does a batch of work; returns after how many ms to look for more, unless a NOTIFY reports some: 0 if there is more.
+   */
   work: () => Promise<number>
   /** Called before it gives the lead up. */
   finish?: () => Promise<void>

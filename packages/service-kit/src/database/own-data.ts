@@ -3,8 +3,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { invalid } from '../base/errors.ts'
 
 /**
- * One kind of records of an account: a query that names each column that leaves the store, and `key`, a text that is unique
- * among the records of this kind and by which they are ordered.
+ * One kind of records of an account: a query that names each column that leaves the store, and `key`, a text that is
+ * unique among the records of this kind and by which they are ordered.
  */
 export type Section = { kind: string; query: RawBuilder<unknown> }
 
@@ -21,7 +21,9 @@ const invalidCursor = () =>
     errors: [{ msg: 'This page does not exist', path: 'after' }],
   })
 
-/** Reads one page of the sections, in their order. `after` is `next` of the page before. Throws 400 `invalid_cursor`. */
+/**
+ * Reads one page of the sections, in their order. `after` is `next` of the page before. Throws 400 `invalid_cursor`.
+ */
 export async function readOwnData(db: Kysely<any>, sections: Section[], after?: string): Promise<OwnData> {
   const start = after === undefined ? { place: 0, key: '' } : parseCursor(sections, after)
   const records: OwnData['records'] = []

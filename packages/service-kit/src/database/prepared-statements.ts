@@ -10,12 +10,12 @@ const MAX_COUNTED = 1_000
 export const SERIALIZATION_FAILURE = '40001'
 
 /**
- * A class of connections that prepare the statements they repeat, so that PostgreSQL parses and plans these once for each
- * connection. The connections of one class, which are those of one pool, use the same names.
+ * A class of connections that prepare the statements they repeat, so that PostgreSQL parses and plans these once for
+ * each connection. The connections of one class, which are those of one pool, use the same names.
  *
- * A migration that changes what a prepared statement returns makes it fail. All statements then get new names, and the failed one
- * is sent again. In a transaction it fails as a serialization failure, which is what it is to the caller: the transaction has to be
- * repeated as a whole. See decision 028.
+ * A migration that changes what a prepared statement returns makes it fail. All statements then get new names, and the
+ * failed one is sent again. In a transaction it fails as a serialization failure, which is what it is to the caller:
+ * the transaction has to be repeated as a whole. See decision 028.
  */
 export function preparingClient() {
   const statements = preparedNames()
@@ -74,8 +74,8 @@ function preparedNames() {
 }
 
 /**
- * True for "cached plan must not change result type", which has the code of everything that PostgreSQL does not support; its
- * text depends on the server's language.
+ * True for "cached plan must not change result type", which has the code of everything that PostgreSQL does not
+ * support; its text depends on the server's language.
  * https://github.com/postgres/postgres/blob/master/src/backend/utils/cache/plancache.c
  */
 const isStale = (error: unknown): error is Error => (error as { routine?: unknown }).routine === 'RevalidateCachedQuery'

@@ -5,8 +5,8 @@ const COMMAND_TIMEOUT_MS = 200
 const WARN_EVERY_MS = 30_000
 
 /**
- * Connects to a Redis that the caller can do without: while it is unavailable commands fail at once. `warn` is
- * called for errors of the connection, and by the caller for those of commands; it calls `onUnavailable` at most every 30
+ * Connects to a Redis that the caller can do without: while it is unavailable commands fail at once. `warn` is called
+ * for errors of the connection, and by the caller for those of commands; it calls `onUnavailable` at most every 30
  * seconds.
  */
 export function connectRedis({ url, onUnavailable }: { url: string; onUnavailable: (error: unknown) => void }) {

@@ -22,8 +22,8 @@ export async function inTransaction<Tables, Result>(
 }
 
 /**
- * Runs queries on one snapshot (repeatable read, read only), so that a response does not mix two states. Repeated once if a
- * migration changed a prepared statement.
+ * Runs queries on one snapshot (repeatable read, read only), so that a response does not mix two states. Repeated once
+ * if a migration changed a prepared statement.
  */
 export function inSnapshot<Tables, Result>(
   db: Kysely<Tables>,

@@ -13,7 +13,9 @@ const auth = await createTestAuth()
 /** An app whose limit of other endpoints is two requests; `forms` is narrower. */
 function createTestApp() {
   const app = createApp({
-    ...{ log: testLog, name: 'test', rateLimitFactor: 1.9 / limits.api.perMinute },
+    log: testLog,
+    name: 'test',
+    rateLimitFactor: 1.9 / limits.api.perMinute,
     guards: (app) => accountGuards(createAuthenticate(app, auth.sessions)),
   })
   app.register(async (app) => {

@@ -10,8 +10,8 @@ const WINDOW_MS = 60_000
 const limitOf = ({ routeOptions: { config } }: FastifyRequest) => config.endpoint?.limit ?? limits.api
 
 /**
- * Counts requests by account and limit in this process, so that an account with many addresses is limited too; the gateway
- * counts by address. Returns a function that throws 429 for an authenticated request beyond the limit.
+ * Counts requests by account and limit in this process, so that an account with many addresses is limited too; the
+ * gateway counts by address. Returns a function that throws 429 for an authenticated request beyond the limit.
  */
 export function limitAccounts(app: FastifyInstance<any, any, any, any, any>, factor: number) {
   let count: ReturnType<FastifyInstance['createRateLimit']> | undefined

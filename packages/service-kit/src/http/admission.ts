@@ -6,8 +6,8 @@ type Admit = (done: (error?: Error) => void) => void
 const admissions = new WeakMap<IncomingMessage, Admit>()
 
 /**
- * Where gateway and service are one process: the request waits for `admit` once its body has arrived, so that a slow client takes
- * nothing from others. An upload waits before its handler reads it.
+ * Where gateway and service are one process: the request waits for `admit` once its body has arrived, so that a slow
+ * client takes nothing from others. An upload waits before its handler reads it.
  */
 export const admitBy = (request: IncomingMessage, admit: Admit) => void admissions.set(request, admit)
 

@@ -28,8 +28,8 @@ export type App = ReturnType<typeof createFastify>
 
 /**
  * A Fastify app with the settings that all services share: strict input, one shape of errors, ids in every log line.
- * Only endpoints of packages/api can be registered (`registerRoute`). `GET /openapi.json` describes them, `GET /healthz`
- * is the liveness probe.
+ * Only endpoints of packages/api can be registered (`registerRoute`). `GET /openapi.json` describes them, `GET
+ * /healthz` is the liveness probe.
  */
 export function createApp({
   log,

@@ -18,10 +18,10 @@ export type Credential = (request: {
 export type ServiceClient = EndpointClient
 
 /**
- * Sends requests to one service's internal port. No service redirects, and a redirect is not followed: the proof in the headers
- * would go to another address. An error response is thrown as the same ExpectedError; no response
- * within `timeoutMs` is a 503 `service_unavailable`: the outcome is unknown, and the caller may retry. With `log`, so is a refused
- * credential, which is logged: the user whose request caused the call did nothing wrong.
+ * Sends requests to one service's internal port. No service redirects, and a redirect is not followed: the proof in the
+ * headers would go to another address. An error response is thrown as the same ExpectedError; no response within
+ * `timeoutMs` is a 503 `service_unavailable`: the outcome is unknown, and the caller may retry. With `log`, so is a
+ * refused credential, which is logged: the user whose request caused the call did nothing wrong.
  */
 export function createServiceClient({
   url,

@@ -10,7 +10,9 @@ const ofFastify: Record<string, { code: string; message: string }> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'invalid_request', message: 'The request is incomplete' },
 }
 
-/** The only place where an error becomes a response. Unexpected errors are logged in full and hidden from the client. */
+/**
+ * The only place where an error becomes a response. Unexpected errors are logged in full and hidden from the client.
+ */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const send = (status: number, code: string, message: string, extras: object = {}) => {
     describeSecurityEvent(request, { code })

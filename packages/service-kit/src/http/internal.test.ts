@@ -62,7 +62,11 @@ test("an operator's action has the name of the one who signed it, whatever its b
 })
 
 const claimsOf = (changes: object) => ({
-  ...{ aud: 'payments', jti: crypto.randomUUID(), htm: 'POST', htu: url, body: bodyDigest(text) },
+  aud: 'payments',
+  jti: crypto.randomUUID(),
+  htm: 'POST',
+  htu: url,
+  body: bodyDigest(text),
   ...changes,
 })
 const signer = (options: { expiresIn?: number; algorithm?: 'none' }) =>

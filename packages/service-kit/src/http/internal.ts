@@ -12,9 +12,9 @@ import type { TlsFiles } from './tls.ts'
 export type Admitted = { callers: ServiceKeys['callers']; operators: Operators }
 
 /**
- * The app of a service's internal port. Every request needs a key of a service that its endpoint names, or an operator's
- * signature, unknown paths included; only metrics are open to everyone who reaches the port, because scrapers hold no
- * key and metrics name no person.
+ * The app of a service's internal port. Every request needs a key of a service that its endpoint names, or an
+ * operator's signature, unknown paths included; only metrics are open to everyone who reaches the port, because
+ * scrapers hold no key and metrics name no person.
  */
 export function createInternalApp({
   log,

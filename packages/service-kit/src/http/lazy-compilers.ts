@@ -5,8 +5,9 @@ const buildValidator = ajvCompiler()
 const buildSerializer = jsonStringifyCompiler()
 
 /**
- * Fastify's own compilers of schemas, which compile a schema when it is first used instead of when its route is registered:
- * most of them, such as those of each route's errors, are never used, and compiling all was a fifth of a store's start.
+ * Fastify's own compilers of schemas, which compile a schema when it is first used instead of when its route is
+ * registered: most of them, such as those of each route's errors, are never used, and compiling all was a fifth of a
+ * store's start.
  */
 export const lazyCompilers = {
   buildValidator: ((schemas, options) => {

@@ -59,8 +59,8 @@ type Claims = { jti: string; htm: string; htu: string; body: string; iat: number
 type Request = { method: string; url: string; headers: { authorization?: string } }
 
 /**
- * Checks signed requests to one service; throws 403. A signature counts once in this process. Within its minute it could be
- * sent again to another replica, where repeating a command changes nothing.
+ * Checks signed requests to one service; throws 403. A signature counts once in this process. Within its minute it
+ * could be sent again to another replica, where repeating a command changes nothing.
  */
 export function createOperatorCheck(service: string, operators: Operators): (request: Request) => SignedRequest {
   const decode = createDecoder({ complete: true })

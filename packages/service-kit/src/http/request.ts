@@ -5,8 +5,9 @@ import { http, https } from './node-http.ts'
 type Sent = { method: string; headers: Record<string, string>; body?: string; timeoutMs: number }
 
 /**
- * Sends a request by Node's own client and reads the whole response; redirects are not followed. Throws without a whole response
- * within `timeoutMs`. In place of `fetch`, whose parser is WebAssembly: about 10 MB of a process stay resident after it is compiled.
+ * Sends a request by Node's own client and reads the whole response; redirects are not followed. Throws without a whole
+ * response within `timeoutMs`. In place of `fetch`, whose parser is WebAssembly: about 10 MB of a process stay resident
+ * after it is compiled.
  */
 export async function sendRequest(url: string, { method, headers, body, timeoutMs }: Sent) {
   const { request } = url.startsWith('https:') ? https : http

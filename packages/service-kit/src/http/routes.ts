@@ -13,7 +13,9 @@ import { Type } from 'typebox'
 import { securityOf } from './openapi.ts'
 import { stepUpRequired } from './step-up.ts'
 
-/** The account and the session that a bearer token names, and whether the request has a step-up token of that session. */
+/**
+ * The account and the session that a bearer token names, and whether the request has a step-up token of that session.
+ */
 export type Caller = { userId: string; sessionId: string; steppedUp: boolean }
 
 /** Refuses a request by throwing an ExpectedError; resolves with the caller where there is one. */

@@ -77,8 +77,8 @@ type Backlog = {
 }
 
 /**
- * Closes connections on which nothing of what waits is taken any more. Node's own timeout of a socket does not serve: each
- * byte that the client sends prolongs it.
+ * Closes connections on which nothing of what waits is taken any more. Node's own timeout of a socket does not serve:
+ * each byte that the client sends prolongs it.
  */
 function closeStalled(
   server: Server,
@@ -112,6 +112,9 @@ function closeStalled(
   server.on('close', () => clearInterval(timer))
 }
 
-/** Not public, but Node's own timeout of a socket compares it, too. Without it a slow client of one large chunk makes no progress. */
+/**
+ * Not public, but Node's own timeout of a socket compares it, too. Without it a slow client of one large chunk makes no
+ * progress.
+ */
 const writeQueueSize = (socket: Socket) =>
   (socket as { _handle?: { writeQueueSize?: number } })._handle?.writeQueueSize ?? 0

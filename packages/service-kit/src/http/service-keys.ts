@@ -34,8 +34,8 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 const Keys = Type.String({ pattern: '^[^,\\s]{16,}(,[^,\\s]{16,})?$' })
 
 /**
- * Reads `PAYMENTS_TO_AUTH_KEYS` and its like, for each service that this one calls and each that calls it. The caller sends
- * the first key; the other side accepts both.
+ * Reads `PAYMENTS_TO_AUTH_KEYS` and its like, for each service that this one calls and each that calls it. The caller
+ * sends the first key; the other side accepts both.
  */
 export function readServiceKeys(name: ServiceName, env: NodeJS.ProcessEnv): ServiceKeys {
   const variables = serviceKeyVariables(name)

@@ -8,7 +8,9 @@ export const rememberSigned = (request: FastifyRequest, by: SignedRequest) => si
 /** Who signed the request; undefined for a request that no operator signed. */
 export const signatureOf = (request: FastifyRequest): SignedRequest | undefined => signed.get(request)
 
-/** The body of an operator's action, and the name of the operator who signed the request. Throws for another endpoint. */
+/**
+ * The body of an operator's action, and the name of the operator who signed the request. Throws for another endpoint.
+ */
 export function actionOf<Body>(request: FastifyRequest<any> & { body: Body }): Body & { operator: string } {
   const by = signatureOf(request as FastifyRequest)
   if (!by) throw new Error(`${request.method} ${request.routeOptions.url} is signed by nobody`)

@@ -8,8 +8,8 @@ import { isClaims, keyOfHeader, STEP_UP_AUDIENCE, STEP_UP_LIFE_S, verifierOption
 export const stepUpRequired = () => forbidden('step_up_required', 'Please confirm that it is you.')
 
 /**
- * Resolves with whether a request carries a step-up token of this account and session. Such tokens are signed with auth's
- * keys; an invalid one counts as none, because the request may not need it.
+ * Resolves with whether a request carries a step-up token of this account and session. Such tokens are signed with
+ * auth's keys; an invalid one counts as none, because the request may not need it.
  */
 export function createStepUpCheck(sessions: Sessions) {
   const verify = createVerifier({

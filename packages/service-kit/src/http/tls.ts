@@ -24,15 +24,15 @@ export function tlsFiles(env: { TLS_CERT_FILE?: string; TLS_KEY_FILE?: string })
 const readFiles = ({ certFile, keyFile }: TlsFiles) => ({ cert: readFileSync(certFile), key: readFileSync(keyFile) })
 
 /**
- * Fastify's option `https`, to be spread into its options. Typed as empty, because an app is used alike with HTTP and HTTPS.
- * `http` are the options of an HTTP server, which Fastify ignores otherwise. Throws if a file cannot be read.
+ * Fastify's option `https`, to be spread into its options. Typed as empty, because an app is used alike with HTTP and
+ * HTTPS. `http` are the options of an HTTP server, which Fastify ignores otherwise. Throws if a file cannot be read.
  */
 export const httpsOption = (files: TlsFiles | undefined, http: ServerOptions = {}): object =>
   files ? { https: { ...http, ...readFiles(files), handshakeTimeout: HANDSHAKE_TIMEOUT_MS } } : {}
 
 /**
- * New connections get a renewed certificate within 5 s, without a restart. Files that cannot be used are logged, and the
- * previous certificate stays.
+ * New connections get a renewed certificate within 5 s, without a restart. Files that cannot be used are logged, and
+ * the previous certificate stays.
  */
 export function renewCertificate(
   app: Pick<FastifyInstance<any, any, any, any>, 'server' | 'addHook'>,

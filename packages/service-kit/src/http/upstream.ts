@@ -9,8 +9,8 @@ const TIMEOUT_MS = 3_000
 export type Upstream = { app: App } | { url: string }
 
 /**
- * The JSON body of a GET that the gateway itself sends; undefined on any error, timeout or status but 2xx, and for a path
- * that a URL parser would change.
+ * The JSON body of a GET that the gateway itself sends; undefined on any error, timeout or status but 2xx, and for a
+ * path that a URL parser would change.
  */
 export async function getJson<Body>(upstream: Upstream, path: string): Promise<Body | undefined> {
   const body = await getBytes(upstream, path)

@@ -13,7 +13,10 @@ export type ImageResponse = {
   error?: unknown
 }
 
-/** The whole of an image process beside its jobs: runs what the parent requests, and ends with it, also after a SIGKILL of the parent. */
+/**
+ * The whole of an image process beside its jobs: runs what the parent requests, and ends with it, also after a SIGKILL
+ * of the parent.
+ */
 export function serveImageJobs(jobs: ImageJobs) {
   process.on('message', async ({ id, name, args }: ImageRequest) => {
     const response: ImageResponse = await jobs[name]!(...args).then(

@@ -25,9 +25,9 @@ type Options = {
 export type ImageProcess<Jobs extends ImageJobs> = ReturnType<typeof createImageProcess<Jobs>>
 
 /**
- * Decodes and encodes images in a child process, which starts with the first job and ends when it was idle for ten seconds:
- * libvips, and the memory that it fragments, are never in the service's own process. A child that ends in the middle of a job
- * (libvips crashed, memory was short, the time limit) fails its jobs alone.
+ * Decodes and encodes images in a child process, which starts with the first job and ends when it was idle for ten
+ * seconds: libvips, and the memory that it fragments, are never in the service's own process. A child that ends in the
+ * middle of a job (libvips crashed, memory was short, the time limit) fails its jobs alone.
  */
 export function createImageProcess<Jobs extends ImageJobs>(options: Options) {
   const { program, log, maxWaiting, idleMs = IDLE_MS, jobLimitMs = JOB_LIMIT_MS } = options
@@ -62,8 +62,8 @@ export function createImageProcess<Jobs extends ImageJobs>(options: Options) {
 
   return {
     /**
-     * Runs a job as soon as a place is free. Rejects with the job's own error (a refused image: 400), 429 while too many wait, 503
-     * `image_not_processed` when the process ended.
+     * Runs a job as soon as a place is free. Rejects with the job's own error (a refused image: 400), 429 while too
+     * many wait, 503 `image_not_processed` when the process ended.
      */
     run: <Name extends keyof Jobs & string>(name: Name, ...args: Parameters<Jobs[Name]>): ReturnType<Jobs[Name]> =>
       semaphore(async () => {
@@ -73,7 +73,10 @@ export function createImageProcess<Jobs extends ImageJobs>(options: Options) {
         return result
       }) as ReturnType<Jobs[Name]>,
 
-    /** Ends the process for good, and fails its jobs: `disconnect` would wait for the rest of a response that is read half. */
+    /**
+     * Ends the process for good, and fails its jobs: `disconnect` would wait for the rest of a response that is read
+     * half.
+     */
     stop: () => {
       stopped = true
       clearTimeout(idle)

@@ -4,8 +4,8 @@ import type { Worker } from '../base/worker.ts'
 type Value<Deps> = number | { setting: string; of: (deps: Deps) => number }
 
 /**
- * What a service repeats beside its requests: an entry of its `jobs.ts`, the list of which services/README.md is the table.
- * `Tables` are those of the service's database.
+ * What a service repeats beside its requests: an entry of its `jobs.ts`, the list of which services/README.md is the
+ * table. `Tables` are those of the service's database.
  */
 export type Job<Deps, Tables> = {
   /** What one run does. */
@@ -18,8 +18,8 @@ export type Job<Deps, Tables> = {
   /** Runs of one process at the same time; 1 when absent. */
   concurrency?: Value<Deps>
   /**
-   * When work that failed is tried again: at the next interval, or at a time that its row has, later after each failure, while other
-   * work goes on.
+   * When work that failed is tried again: at the next interval, or at a time that its row has, later after each
+   * failure, while other work goes on.
    */
   retry: 'next interval' | 'backoff' | 'backoff, then given up'
   /** Created once for a running service, so that it may keep what it has read. */

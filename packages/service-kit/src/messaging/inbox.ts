@@ -22,8 +22,8 @@ export function on<Database, Data extends TObject>(
 
 /**
  * Handles a message once, however often it is delivered: the handler's changes and the message's id in the inbox commit
- * together. Returns false, and changes nothing, for a message whose topic and key have another one in the retry queue, unless it
- * comes from there itself (`isRetry`).
+ * together. Returns false, and changes nothing, for a message whose topic and key have another one in the retry queue,
+ * unless it comes from there itself (`isRetry`).
  */
 export async function handleOnce(
   trx: Transaction<any>,
@@ -72,15 +72,15 @@ async function storeInInbox(
 }
 
 /**
- * `ignored`: an event that the service does not consume. `unknown_name`: no event of this store. `foreign_topic`: published to
- * the topic of another service than its publisher.
+ * `ignored`: an event that the service does not consume. `unknown_name`: no event of this store. `foreign_topic`:
+ * published to the topic of another service than its publisher.
  */
 export type Outcome = 'handled' | 'ignored' | 'retry' | 'unknown_name' | 'unknown_version' | 'foreign_topic'
 
 /**
  * Receives one message. If the handler throws, the message is stored in the retry queue, and so are the following ones
- * with the same topic and key; other keys are not blocked. A message whose version is unknown is stored as a dead letter.
- * Throws only if the message could not be stored.
+ * with the same topic and key; other keys are not blocked. A message whose version is unknown is stored as a dead
+ * letter. Throws only if the message could not be stored.
  */
 export async function receive(db: Kysely<any>, subscriptions: Subscription<any>[], message: Message): Promise<Outcome> {
   const tables = db as Kysely<MessagingTables>

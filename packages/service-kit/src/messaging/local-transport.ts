@@ -16,8 +16,8 @@ const RETENTION_DAYS = 14
 type Row = Omit<Message, 'traceparent'> & { seq: number; traceparent: string | null }
 
 /**
- * A transport inside one PostgreSQL database, for the one-process store. A lock serialises publishing, so that a smaller
- * `seq` never becomes visible after a larger one was read.
+ * A transport inside one PostgreSQL database, for the one-process store. A lock serialises publishing, so that a
+ * smaller `seq` never becomes visible after a larger one was read.
  */
 export async function createLocalTransport({
   url,

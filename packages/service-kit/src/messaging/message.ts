@@ -23,7 +23,10 @@ export type MessageColumns = {
 }
 
 export const toRow = ({ name, topic, key, data, correlationId, traceparent }: Omit<Message, 'id'>) => ({
-  ...{ name, topic, key, correlationId },
+  name,
+  topic,
+  key,
+  correlationId,
   data: JSON.stringify(data),
   traceparent: traceparent ?? null,
 })
@@ -31,5 +34,11 @@ export const toRow = ({ name, topic, key, data, correlationId, traceparent }: Om
 type Row = Omit<MessageColumns, 'traceparent'> & { traceparent: string | null }
 
 export const fromRow = (id: string, { name, topic, key, data, correlationId, traceparent }: Row): Message => ({
-  ...{ id, name, topic, key, data, correlationId, traceparent },
+  id,
+  name,
+  topic,
+  key,
+  data,
+  correlationId,
+  traceparent,
 })

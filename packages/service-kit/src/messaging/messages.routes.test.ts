@@ -101,8 +101,15 @@ test('lists the retry queue with age, error and dead letters', async () => {
       unknownVersion: false,
     },
     {
-      ...{ messageId: behind, name: 'kit.happened.v1', key: 'b', since, attempts: 0, error: null },
-      ...{ nextAttemptAt: since, deadLetteredAt: null, unknownVersion: false },
+      messageId: behind,
+      name: 'kit.happened.v1',
+      key: 'b',
+      since,
+      attempts: 0,
+      error: null,
+      nextAttemptAt: since,
+      deadLetteredAt: null,
+      unknownVersion: false,
     },
   ])
 })

@@ -8,8 +8,8 @@ import { toRow } from './message.ts'
 import type { MessagingTables } from './tables.ts'
 
 /**
- * Stores an event in the outbox of the transaction that caused it: both commit, or neither does. The relay publishes it.
- * Throws if the data does not match the event's schema.
+ * Stores an event in the outbox of the transaction that caused it: both commit, or neither does. The relay publishes
+ * it. Throws if the data does not match the event's schema.
  */
 export async function publishEvent<Data extends TObject>(
   trx: Transaction<any>,

@@ -8,12 +8,14 @@ import type { MessagingTables } from './tables.ts'
 import type { Transport } from './transport.ts'
 
 const BATCH = 200
-/** How long published events wait to be marked by the statement that reads the next ones. A crash publishes them again. */
+/**
+ * How long published events wait to be marked by the statement that reads the next ones. A crash publishes them again.
+ */
 const MARK_WITHIN_MS = 2_000
 
 /**
- * True; the transaction commits without waiting for the disk. Marks that a crash of the database loses are made again after their
- * events were published again. https://www.postgresql.org/docs/current/wal-async-commit.html
+ * True; the transaction commits without waiting for the disk. Marks that a crash of the database loses are made again
+ * after their events were published again. https://www.postgresql.org/docs/current/wal-async-commit.html
  */
 const withoutFlush = sql<boolean>`set_config('synchronous_commit', 'off', true) = 'off'`
 
@@ -45,9 +47,9 @@ export function createRelay(db: Kysely<MessagingTables>, transport: Publish) {
     },
 
     /**
-     * Marks the batch that was published last, and publishes the oldest one that waits, in the order of `seq`. It keeps no
-     * high-water mark, so a row whose transaction commits late is published late and never skipped. Returns the number of
-     * events: none while events are published again.
+     * Marks the batch that was published last, and publishes the oldest one that waits, in the order of `seq`. It keeps
+     * no high-water mark, so a row whose transaction commits late is published late and never skipped. Returns the
+     * number of events: none while events are published again.
      */
     run: async (): Promise<number> => {
       // A statement without marks does not wait for a lock on the table.

@@ -9,9 +9,9 @@ const BATCH = 200
 const DAY_MS = 86_400_000
 
 /**
- * Has the relay publish again every event that was published since `since`, and returns their number. Consumers that have
- * handled an event ignore it. Records the operator's action. Throws 400 `since_too_old` for a time of which the outbox may have
- * deleted events.
+ * Has the relay publish again every event that was published since `since`, and returns their number. Consumers that
+ * have handled an event ignore it. Records the operator's action. Throws 400 `since_too_old` for a time of which the
+ * outbox may have deleted events.
  */
 export async function requestRepublication(
   trx: Transaction<MessagingTables>,
@@ -37,8 +37,8 @@ export async function requestRepublication(
 
 /**
  * Publishes the next batch of the oldest republication, in the order of `seq`; false when none is open. A batch that is
- * interrupted is published again. Other events are published after the last batch, so that none overtakes an earlier one
- * of its key.
+ * interrupted is published again. Other events are published after the last batch, so that none overtakes an earlier
+ * one of its key.
  */
 export async function republishBatch(
   db: Kysely<MessagingTables>,

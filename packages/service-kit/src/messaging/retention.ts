@@ -7,7 +7,9 @@ export const OUTBOX_DAYS = 30
 /** Upper limit of a topic's retention; larger settings are refused. */
 export const MAX_RETENTION_DAYS = 60
 
-/** Longer than a message can be redelivered: republished when the outbox is about to delete it, then kept by the topic. */
+/**
+ * Longer than a message can be redelivered: republished when the outbox is about to delete it, then kept by the topic.
+ */
 const INBOX_DAYS = OUTBOX_DAYS + MAX_RETENTION_DAYS
 
 const BATCH = 10_000

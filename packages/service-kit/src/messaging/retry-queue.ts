@@ -33,9 +33,9 @@ export async function isMessageDue(db: Kysely<any>, subscriptions: Subscription<
 }
 
 /**
- * Retries the oldest due message whose key has no earlier one in the queue. Returns false when none is due. The row lock
- * keeps other replicas from the same message; a failed attempt delays the next one. Dead letters of a version that was
- * unknown are due as soon as a subscription has their name.
+ * Retries the oldest due message whose key has no earlier one in the queue. Returns false when none is due. The row
+ * lock keeps other replicas from the same message; a failed attempt delays the next one. Dead letters of a version that
+ * was unknown are due as soon as a subscription has their name.
  */
 export async function retryDueMessage(db: Kysely<any>, subscriptions: Subscription<any>[], log: Log): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -96,9 +96,9 @@ export type Replay = OperatorReason & { only?: string }
 
 /**
  * Makes messages of the retry queue due at once, dead letters included, and records the operator's action for each
- * message and key. Returns how many are retried and how many are not. A dead letter is handled after the messages of its key that followed it; one of
- * an unknown version stays one until a release knows it. Safe to repeat: handled messages are no longer in the queue.
- * Throws 404 for an id or key that was never in it.
+ * message and key. Returns how many are retried and how many are not. A dead letter is handled after the messages of
+ * its key that followed it; one of an unknown version stays one until a release knows it. Safe to repeat: handled
+ * messages are no longer in the queue. Throws 404 for an id or key that was never in it.
  */
 export async function replayRetryMessages(
   trx: Transaction<MessagingTables>,

@@ -2,9 +2,9 @@ import type { Message } from './message.ts'
 
 /*
  * Terms. Publish: store a message in a topic. Consumer group: the replicas of one service; each group receives every
- * message of its topics. Consume: pass a message to the group's handler. Redelivery: a message is consumed again, because
- * its handling was not acknowledged. Lag: messages that a group has not handled yet. Retry queue: a table of the
- * service, with the messages whose handler threw; it is not part of the transport.
+ * message of its topics. Consume: pass a message to the group's handler. Redelivery: a message is consumed again,
+ * because its handling was not acknowledged. Lag: messages that a group has not handled yet. Retry queue: a table of
+ * the service, with the messages whose handler threw; it is not part of the transport.
  */
 
 export type Subscriber = {

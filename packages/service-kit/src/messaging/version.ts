@@ -8,8 +8,8 @@ const withoutVersion = (name: string) => name.replace(/\.v\d+$/, '')
 const eventsOfStore = new Set(events.map(({ name }) => withoutVersion(name)))
 
 /**
- * True if the message came from the topic of its event. Only the publishing service may write there; another one could put the
- * name of any event on a message of its own topic.
+ * True if the message came from the topic of its event. Only the publishing service may write there; another one could
+ * put the name of any event on a message of its own topic.
  */
 export const isInOwnTopic = ({ name, topic }: { name: string; topic: string }) => name.startsWith(`${topic}.`)
 

@@ -18,8 +18,14 @@ async function startAfter(after: Promise<void>) {
   const transport = await createLocalTransport({ url: carrier, storeId: 'test', log: testLog })
   onTestFinished(() => transport.stop())
   const context = {
-    ...{ databaseUrl: url, storeId: 'test', transport, log: testLog, keys: testKeys, peerUrls: {} },
-    ...{ operators: testAdmitted.operators, internalListen: { host: '127.0.0.1', port: 0 } },
+    databaseUrl: url,
+    storeId: 'test',
+    transport,
+    log: testLog,
+    keys: testKeys,
+    peerUrls: {},
+    operators: testAdmitted.operators,
+    internalListen: { host: '127.0.0.1', port: 0 },
     background: { after, onFailed: vi.fn() },
   }
   const work = vi.fn(async () => {})

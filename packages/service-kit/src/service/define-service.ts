@@ -74,7 +74,10 @@ export function defineService<Name extends ServiceName, Config, Tables>(
 
     const sessions = guards ? undefined : await readSessions(clients, context)
     const app = createApp({
-      ...{ log, name, tls, rateLimitFactor: context.rateLimitFactor },
+      log,
+      name,
+      tls,
+      rateLimitFactor: context.rateLimitFactor,
       guards: guards ?? guardsOf(sessions, roles),
     })
     routes(app)
@@ -83,7 +86,10 @@ export function defineService<Name extends ServiceName, Config, Tables>(
 
     return runService(context, {
       ...parts,
-      ...{ name, db, app, internal },
+      name,
+      db,
+      app,
+      internal,
       stop: async () => {
         await sessions?.stop()
         await parts.stop?.()

@@ -10,8 +10,10 @@ const sentence = /The database shop-.* belongs to the store gallery\. This is th
 
 async function run(args: string[], settings: { STORE_ID: string; RESOURCE_PREFIX: string }) {
   const env = {
-    ...{ ...settings, POSTGRES_URL: testServerUrl() },
-    ...{ AUTH_INTERNAL_URL: 'http://localhost:2', NOTIFICATION_TO_AUTH_KEYS: randomUUID() },
+    ...settings,
+    POSTGRES_URL: testServerUrl(),
+    AUTH_INTERNAL_URL: 'http://localhost:2',
+    NOTIFICATION_TO_AUTH_KEYS: randomUUID(),
     PUBLIC_URL: 'http://localhost:1',
     PATH: process.env.PATH,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

@@ -45,8 +45,8 @@ const STOP_TIMEOUT_MS = 20_000
 
 /**
  * Runs one service as its own process: the whole of its `main.ts`. With the argument `migrate` it only applies pending
- * migrations and exits. A service whose role owns the database applies them at its start as well; applied before a release, a
- * migration that fails leaves every process of the previous version running.
+ * migrations and exits. A service whose role owns the database applies them at its start as well; applied before a
+ * release, a migration that fails leaves every process of the previous version running.
  */
 export async function runServiceProcess(service: Service) {
   try {

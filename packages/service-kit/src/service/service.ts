@@ -52,13 +52,16 @@ export type ServiceContext = DatabaseContext & {
   /** Of both ports; absent: HTTP. */
   tls?: TlsFiles
   /**
-   * Relay, consumer and workers start when `after` resolves, so that a launcher of several services serves requests before they
-   * take its processor time. `onFailed` is called if they cannot start. Absent: they start with the service.
+   * Relay, consumer and workers start when `after` resolves, so that a launcher of several services serves requests
+   * before they take its processor time. `onFailed` is called if they cannot start. Absent: they start with the
+   * service.
    */
   background?: { after: Promise<void>; onFailed: (error: unknown) => void }
 }
 
-/** A running service. `app` serves the public routes: the launcher lets it listen, or passes requests to it in process. */
+/**
+ * A running service. `app` serves the public routes: the launcher lets it listen, or passes requests to it in process.
+ */
 export type RunningService = { name: string; app: App; internalUrl: string; stop: () => Promise<void> }
 
 /** What one service consists of beside its routes. */
@@ -74,9 +77,9 @@ export type ServiceComponents = {
 }
 
 /**
- * Creates the database if it is missing, and applies pending migrations. Throws ForeignResource, with nothing changed, for
- * a database of another store. A role without the right to create tables can only open a database in which no migration is
- * pending.
+ * Creates the database if it is missing, and applies pending migrations. Throws ForeignResource, with nothing changed,
+ * for a database of another store. A role without the right to create tables can only open a database in which no
+ * migration is pending.
  */
 export async function prepareDatabase<Tables>({ databaseUrl, storeId, log }: DatabaseContext, migrations: string) {
   const db = openDatabase<Tables>({ url: databaseUrl, log })

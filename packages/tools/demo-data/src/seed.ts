@@ -13,8 +13,8 @@ export type WorkCount = { listed: number; left: number }
 
 /**
  * Creates the demo's users and works through the public API, unless a former start has. Every step is idempotent: an
- * interrupted seeding continues at the next start. `presentable` resolves when the market lists enough
- * works for a first visit, and the home page the featured ones. `countWorks` returns undefined where this start creates nothing.
+ * interrupted seeding continues at the next start. `presentable` resolves when the market lists enough works for a
+ * first visit, and the home page the featured ones. `countWorks` returns undefined where this start creates nothing.
  */
 export async function seedDemo(options: SeedOptions): Promise<Seeding> {
   const before = await options.progress.read()

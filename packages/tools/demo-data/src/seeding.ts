@@ -145,7 +145,9 @@ async function upload(
   )
 }
 
-/** A user who was deleted, or logged out everywhere, while the demo is made has no further works. Throws other errors. */
+/**
+ * A user who was deleted, or logged out everywhere, while the demo is made has no further works. Throws other errors.
+ */
 function leaveOut(byUsername: Tools['byUsername'], username: string, error: { statusCode?: number }): undefined {
   if (error.statusCode !== 401) throw error
   byUsername.delete(username)

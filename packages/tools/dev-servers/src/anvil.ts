@@ -34,7 +34,14 @@ export async function startAnvil({
   const child = spawn(
     anvilBinary(),
     [
-      ...['--host', '127.0.0.1', '--port', `${port}`, '--chain-id', `${chainId}`, '--slots-in-an-epoch', '1'],
+      '--host',
+      '127.0.0.1',
+      '--port',
+      `${port}`,
+      '--chain-id',
+      `${chainId}`,
+      '--slots-in-an-epoch',
+      '1',
       ...(blocks === 'by-transaction' ? [] : ['--block-time', String(blocks / 1_000)]),
       ...(statePath ? ['--state', statePath, '--state-interval', '1'] : []),
     ],
@@ -68,7 +75,10 @@ export async function startAnvil({
   return { url, pid: child.pid!, exited, stop }
 }
 
-/** Anvil writes its state in place: killed meanwhile, it leaves a file that it cannot read. The last whole copy replaces it. */
+/**
+ * Anvil writes its state in place: killed meanwhile, it leaves a file that it cannot read. The last whole copy replaces
+ * it.
+ */
 function restoreState(statePath: string) {
   if (existsSync(statePath) && !isWhole(statePath) && existsSync(copyOf(statePath)))
     copyFileSync(copyOf(statePath), statePath)

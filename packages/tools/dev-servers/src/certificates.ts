@@ -18,8 +18,21 @@ export async function createAuthority(folder: string) {
       const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
       await openssl('req', ...newKey.slice(0, 3), ...subject, '-keyout', keyFile!, '-out', request!)
       await openssl(
-        ...['x509', '-req', '-in', request!, '-CA', caFile, '-CAkey', caKey, '-CAcreateserial', '-days', '2'],
-        ...['-copy_extensions', 'copy', '-out', certFile!],
+        'x509',
+        '-req',
+        '-in',
+        request!,
+        '-CA',
+        caFile,
+        '-CAkey',
+        caKey,
+        '-CAcreateserial',
+        '-days',
+        '2',
+        '-copy_extensions',
+        'copy',
+        '-out',
+        certFile!,
       )
       const [key, cert, ca] = await Promise.all([keyFile!, certFile!, caFile].map((file) => readFile(file, 'utf8')))
       return { keyFile: keyFile!, certFile: certFile!, key: key!, cert: cert!, ca: ca! }

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 
 /**
- * Ends a child with this process, also after a SIGKILL of this process: a shell waits for the end of its input, a pipe that
- * this process alone keeps open. `group`: with its own children, for a child that leads a process group. Without `/bin/sh`
- * (Windows) the child survives a SIGKILL.
+ * Ends a child with this process, also after a SIGKILL of this process: a shell waits for the end of its input, a pipe
+ * that this process alone keeps open. `group`: with its own children, for a child that leads a process group. Without
+ * `/bin/sh` (Windows) the child survives a SIGKILL.
  */
 export function endWithParent(child: ChildProcess, signal: 'SIGTERM' | 'SIGINT', { group = false } = {}) {
   if (child.pid === undefined) return

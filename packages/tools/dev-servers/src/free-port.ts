@@ -4,7 +4,10 @@ import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 
-/** Below 32768, where Linux takes the local ports of outgoing connections from; a port from there can be taken at any moment. */
+/**
+ * Below 32768, where Linux takes the local ports of outgoing connections from; a port from there can be taken at any
+ * moment.
+ */
 const FIRST = 15_000
 const LAST = 32_000
 /** Time that a caller has to listen on its port before another process may be given it; at most twice as long. */
@@ -30,8 +33,8 @@ export const isFree = (port: number) =>
   })
 
 /**
- * Two processes that choose the same port in the same period create the same file, which one of them can; in two periods
- * each finds the file of the other, and neither takes the port.
+ * Two processes that choose the same port in the same period create the same file, which one of them can; in two
+ * periods each finds the file of the other, and neither takes the port.
  */
 async function reserve(port: number): Promise<boolean> {
   const period = Math.floor(Date.now() / RESERVED_MS)

@@ -55,12 +55,7 @@ async function onJava(
   const { kafka: jars } = await serversFromMaven()
   const data = join(folder, 'data')
   const properties = join(folder, 'server.properties')
-  const java = (heap: string) => [
-    `-Xmx${heap}`,
-    '-XX:+UseSerialGC',
-    '-XX:TieredStopAtLevel=1',
-    ...['-cp', join(jars, '*')],
-  ]
+  const java = (heap: string) => [`-Xmx${heap}`, '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', join(jars, '*')]
   await mkdir(folder, { recursive: true })
   const listener = access ? 'USERS' : 'PLAINTEXT'
   const listeners = {
@@ -77,7 +72,12 @@ async function onJava(
     const id = `n${randomBytes(16).toString('base64url').slice(1, 22)}`
     await promisify(execFile)('java', [
       ...java('128m'),
-      ...['kafka.tools.StorageTool', 'format', '-t', id, '-c', properties],
+      'kafka.tools.StorageTool',
+      'format',
+      '-t',
+      id,
+      '-c',
+      properties,
       ...[access?.admin, ...(access?.users ?? [])].flatMap((user) => (user ? ['--add-scram', scramOf(user)] : [])),
     ])
   }

@@ -13,9 +13,9 @@ export const mailboxUrls = ({ port, smtpPort }: Ports) => ({
 const MAX_MAILS = 5_000
 
 /**
- * A mail server that delivers nothing: mails are shown in the browser and kept in the folder across restarts. Both ports accept
- * connections at once; the server behind them is loaded by the first one, because its 1,400 modules take longer than all
- * other dependencies of a store, and a store may send no mail.
+ * A mail server that delivers nothing: mails are shown in the browser and kept in the folder across restarts. Both
+ * ports accept connections at once; the server behind them is loaded by the first one, because its 1,400 modules take
+ * longer than all other dependencies of a store, and a store may send no mail.
  */
 export async function startMailbox({ port, smtpPort, folder }: Ports & { folder: string }) {
   let starting: ReturnType<typeof startMaildev> | undefined

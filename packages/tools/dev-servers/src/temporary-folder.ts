@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { atEnd } from './at-end.ts'
 
 /**
- * A new folder, which the user that PostgreSQL runs as can enter. It is removed at the end of the test, or of the file when
- * called outside of a test.
+ * A new folder, which the user that PostgreSQL runs as can enter. It is removed at the end of the test, or of the file
+ * when called outside of a test.
  */
 export async function temporaryFolder(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `nifty-${name}-`))

@@ -40,8 +40,8 @@ export function createApiClient(run: RunFile, token?: string, stepUp?: string) {
   }
 
   /**
-   * Calls an endpoint of the contracts. Resolves with any status. Cached endpoints always get a token: without one their
-   * response may be a second old.
+   * Calls an endpoint of the contracts. Resolves with any status. Cached endpoints always get a token: without one
+   * their response may be a second old.
    */
   function send<E extends Endpoint>(endpoint: E, ...[input]: EndpointArguments<E>): Promise<ApiResponse<Answered<E>>> {
     const { params, query, body } = input ?? {}

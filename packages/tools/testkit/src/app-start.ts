@@ -3,7 +3,9 @@ import type { Page } from 'playwright-core'
 /** The app's layout, or a document that shows no works before the app does. */
 const started = '#content, #root:not(:has(main)), body:not(:has(#root))'
 
-/** Makes `goto` and `reload` wait until the app has replaced what the document itself shows (`web/src/app/start.ts`). */
+/**
+ * Makes `goto` and `reload` wait until the app has replaced what the document itself shows (`web/src/app/start.ts`).
+ */
 export function waitForApp(page: Page) {
   const goto = page.goto.bind(page)
   const reload = page.reload.bind(page)

@@ -9,7 +9,9 @@ export type ContextOptions = {
   viewport?: { width: number; height: number }
   /** The stored cookie consent; `undefined` for a browser that has none. Default: `necessary`. */
   consent?: 'necessary' | 'all' | undefined
-  /** What the test provokes: statuses, requests without a response, exceptions. The browser prints an error for each. */
+  /**
+   * What the test provokes: statuses, requests without a response, exceptions. The browser prints an error for each.
+   */
   expects?: (number | 'no response' | 'exception')[]
   calm?: boolean
   /** A touch screen instead of a mouse. */
@@ -43,7 +45,8 @@ export async function openContext(browser: Browser, run: RunFile, options: Conte
     expects.some((each) =>
       each === 'no response' ? withoutResponse.test(text) : text.includes(`a status of ${each} `),
     ) ||
-    // A performance hint: a page that waits uses its preloaded response and image late. preload.test.ts tests that it does use them.
+    // A performance hint: a page that waits uses its preloaded response and image late. preload.test.ts tests that it
+    // does use them.
     /resource \S+\/(api\/|uploads\/|config\.json)\S* was preloaded using link preload but not used/.test(text)
   page.on('console', (message) => {
     const text = message.text()

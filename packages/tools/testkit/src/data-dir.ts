@@ -13,8 +13,8 @@ const FORMAT = 6
 const formatFile = 'format.json'
 
 /**
- * Opens the data directory and creates it at the first start. Waits for the processes of a store that is stopping on it,
- * ends those of a store that was killed, and throws when a store is running on it. `fresh` empties it first.
+ * Opens the data directory and creates it at the first start. Waits for the processes of a store that is stopping on
+ * it, ends those of a store that was killed, and throws when a store is running on it. `fresh` empties it first.
  */
 export async function openDataDir(folder: string, { fresh }: { fresh: boolean }): Promise<DataDir> {
   await waitForPredecessor(folder)

@@ -34,7 +34,7 @@ export async function violations(run: RunFile, chain: ReturnType<typeof openChai
   expect(
     'money',
     { held, captured: totals.captured, released, inFlight },
-    { ...{ held: cents, captured: cents }, ...{ released: 0, inFlight: 0 } },
+    { held: cents, captured: cents, released: 0, inFlight: 0 },
   )
 
   for (const { buyer, work } of sales) expect(`chain, ${work.name}`, await chain.ownerOf(work), buyer.wallet)

@@ -40,7 +40,11 @@ const spansOf = (body: any): CollectedSpan[] =>
     scopeSpans.flatMap(({ spans }: any) =>
       spans.map(({ name, traceId, spanId, parentSpanId, links = [], attributes }: any) => ({
         service: attributesOf(resource.attributes)['service.name'],
-        ...{ name, traceId, spanId, parentSpanId, links },
+        name,
+        traceId,
+        spanId,
+        parentSpanId,
+        links,
         attributes: attributesOf(attributes),
       })),
     ),

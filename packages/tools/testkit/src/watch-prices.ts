@@ -11,9 +11,10 @@ const FIRST_CENTS = 1_000
 type Change = { cents: number; confirmedAt: number }
 
 /**
- * A seller raises the price of a work by a cent at intervals and reads it at once, while visitors read the market and the
- * page of the work. `take` returns for each read of a visitor its duration and its staleness in ms: how long before the
- * request the missed price had been confirmed (0: not stale). `missed` counts the changes that the seller did not read.
+ * A seller raises the price of a work by a cent at intervals and reads it at once, while visitors read the market and
+ * the page of the work. `take` returns for each read of a visitor its duration and its staleness in ms: how long before
+ * the request the missed price had been confirmed (0: not stale). `missed` counts the changes that the seller did not
+ * read.
  */
 export function watchPrices({ seller, reader, work }: { seller: ApiClient; reader: ApiClient; work: Nft }) {
   const { contract, identifier } = work

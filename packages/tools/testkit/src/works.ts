@@ -16,12 +16,17 @@ export const itemPath = ({
 export const asPrinted = (euros: number) =>
   `${euros.toLocaleString('en', { minimumFractionDigits: Number.isInteger(euros) ? 0 : 2 })}\u00a0€`
 
-/** A work that is for sale and not reserved. A store that has just started creates its works in the background: waits. */
+/**
+ * A work that is for sale and not reserved. A store that has just started creates its works in the background: waits.
+ */
 export async function availableWork(client: ApiClient, wanted: (work: Nft) => boolean = () => true): Promise<Nft> {
   return waitUntil(async () => (await client.market()).find((each) => each.forSale && !each.reserved && wanted(each)))
 }
 
-/** A work that is for sale, and its owner, one of the demo creators: other tests may have bought all works of a certain one. */
+/**
+ * A work that is for sale, and its owner, one of the demo creators: other tests may have bought all works of a certain
+ * one.
+ */
 export async function workAndOwner(
   run: RunFile,
   client: ApiClient,

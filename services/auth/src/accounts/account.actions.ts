@@ -44,8 +44,9 @@ export async function alertOwner(trx: Transaction<Database>, account: ExistingAc
 }
 
 /**
- * Notifies the owner that the address of the account was entered elsewhere, at most `mailsPerHour` times an hour. The caller holds
- * the account's row lock. Beyond the limit, and without an owner, the same statements and event follow, and no mail.
+ * Notifies the owner that the address of the account was entered elsewhere, at most `mailsPerHour` times an hour. The
+ * caller holds the account's row lock. Beyond the limit, and without an owner, the same statements and event follow,
+ * and no mail.
  */
 export async function notifyOwner(
   trx: Transaction<Database>,
@@ -58,9 +59,10 @@ export async function notifyOwner(
 }
 
 /**
- * Erases personal data at once. Throws 409 while a sale of the account is under way, or while the store keeps works for it
- * that are not given up; the mail about the deletion has a code with which an operator hands them back. An order whose event has not arrived here yet continues with the snapshots of payments and
- * minting; one into custody is cancelled there.
+ * Erases personal data at once. Throws 409 while a sale of the account is under way, or while the store keeps works for
+ * it that are not given up; the mail about the deletion has a code with which an operator hands them back. An order
+ * whose event has not arrived here yet continues with the snapshots of payments and minting; one into custody is
+ * cancelled there.
  */
 export async function deleteAccount(
   trx: Transaction<Database>,

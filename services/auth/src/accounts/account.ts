@@ -44,13 +44,15 @@ export const noWallet = { wallet: null, walletKey: null, walletLinkedAt: null, .
 export const notFrozen = { frozenAt: null, frozenEmail: null, frozenLinkAt: null }
 
 /**
- * In the owner's place where an address has no account, or where its owner gets no mail: the same statements and events follow, so
- * that neither the duration of a request nor the load after it reveals an address. No account has the id, and notification
- * discards mails to the empty address.
+ * In the owner's place where an address has no account, or where its owner gets no mail: the same statements and events
+ * follow, so that neither the duration of a request nor the load after it reveals an address. No account has the id,
+ * and notification discards mails to the empty address.
  */
 export const noOwner = () => ({ id: randomUUID(), email: '', firstName: '' })
 
-/** An account that an operator suspended, or its owner froze, neither buys nor sells; services do not tell them apart. */
+/**
+ * An account that an operator suspended, or its owner froze, neither buys nor sells; services do not tell them apart.
+ */
 export const isBlocked = ({ suspendedAt, frozenAt }: Pick<AccountRow, 'suspendedAt' | 'frozenAt'>) =>
   suspendedAt !== null || frozenAt !== null
 

@@ -50,8 +50,13 @@ test('a link can be removed, and a stored link that the current rules refuse is 
 test('every wrong field is named, and nothing is saved', async () => {
   const ada = await givenMember(auth)
   const body = {
-    ...{ occupation: 'x'.repeat(81), twitterURL: 'twitter', websiteURL: 'http://ada.example', email: 'ada' },
-    ...{ firstName: 'Augusta', youtubeURL: 'https://ada.example', notifications: { follow: 1 } },
+    occupation: 'x'.repeat(81),
+    twitterURL: 'twitter',
+    websiteURL: 'http://ada.example',
+    email: 'ada',
+    firstName: 'Augusta',
+    youtubeURL: 'https://ada.example',
+    notifications: { follow: 1 },
   }
   const answer = await change(ada, body)
   expect([answer.status, answer.body.code]).toEqual([400, 'invalid_profile'])

@@ -54,7 +54,10 @@ export async function resendConfirmation(
 /** False for another spelling of the account's present address. */
 export const isOtherAddress = ({ emailKey }: ExistingAccount, email: string) => normalizeEmail(email) !== emailKey
 
-/** The new address in a mail to the present one: not while that is unconfirmed, because a stranger may have entered both. */
+/**
+ * The new address in a mail to the present one: not while that is unconfirmed, because a stranger may have entered
+ * both.
+ */
 const shown = ({ emailConfirmedAt }: ExistingAccount, email: string) => (emailConfirmedAt ? email : null)
 
 /**
@@ -78,7 +81,10 @@ export async function requestEmailChange(
   await notifyOwner(trx, owner && (await lockAccount(trx, owner.id)), mailsPerHour)
 }
 
-/** Confirms the address of a mailed link. Idempotent for the same link. Returns whose it is, and whether sessions were ended. */
+/**
+ * Confirms the address of a mailed link. Idempotent for the same link. Returns whose it is, and whether sessions were
+ * ended.
+ */
 export async function confirmEmail(
   trx: Transaction<Database>,
   { token, mailTokenKey }: { token: string; mailTokenKey: string },

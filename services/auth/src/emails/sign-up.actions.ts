@@ -24,10 +24,11 @@ type SignUp = { firstName: string; lastName: string; username: string; email: st
 const registered = { success: true, message: 'Registered successfully. Check your email.' }
 
 /**
- * Creates an account. With the address of an existing account the response is the same and the owner gets a mail. Where the
- * address is unconfirmed, it has a link that resets the password: somebody else may have signed up with this address, and a
- * confirmation would open the account to their password. The username is then reserved, so that a second attempt does not
- * reveal the address either; and the account is published again, unchanged, so that the load after the response does not.
+ * Creates an account. With the address of an existing account the response is the same and the owner gets a mail. Where
+ * the address is unconfirmed, it has a link that resets the password: somebody else may have signed up with this
+ * address, and a confirmation would open the account to their password. The username is then reserved, so that a second
+ * attempt does not reveal the address either; and the account is published again, unchanged, so that the load after the
+ * response does not.
  */
 export async function signUp(
   trx: Transaction<Database>,

@@ -17,9 +17,10 @@ import { findLoginChallenge, revokeLoginChallenges } from './login-challenge.sto
 type CodeAttempt = { accountId: string; code: string; ip: string; device?: string }
 
 /**
- * Verifies a code of the second factor; log-in and step-up share one counter of failures. An attempt is counted as failed
- * before it is verified. `before` runs with the account locked and may refuse the attempt, `use` in the transaction that
- * uses the code up. Throws 400 `wrong_code`, 429 while attempts are delayed, and 503 `second_factor_unavailable`, which is no failure.
+ * Verifies a code of the second factor; log-in and step-up share one counter of failures. An attempt is counted as
+ * failed before it is verified. `before` runs with the account locked and may refuse the attempt, `use` in the
+ * transaction that uses the code up. Throws 400 `wrong_code`, 429 while attempts are delayed, and 503
+ * `second_factor_unavailable`, which is no failure.
  */
 async function withCode<Result>(
   { db, config }: LoginDeps,

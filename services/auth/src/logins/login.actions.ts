@@ -47,7 +47,8 @@ export const originOf = ({ ip, device }: Pick<Claim, 'ip' | 'device'>): Origin =
 
 /**
  * Verifies a password for log-in, lock screen and password change, which share one counter of failures. Takes equally
- * long with and without an account. Returns the attempt if the password is correct; throws 429 while attempts are delayed.
+ * long with and without an account. Returns the attempt if the password is correct; throws 429 while attempts are
+ * delayed.
  */
 export async function verifyPassword({ db, hasher, config }: LoginDeps, claim: Claim): Promise<Attempt | undefined> {
   const { account, typed, password, ip } = claim
@@ -63,9 +64,9 @@ export async function verifyPassword({ db, hasher, config }: LoginDeps, claim: C
 }
 
 /**
- * Opens a session if the password is correct and the account may log in, or issues a challenge where the account has a second
- * factor; otherwise undefined, without the reason. Throws 403 `account_frozen` for the right password of a frozen account: its
- * owner has to recover it.
+ * Opens a session if the password is correct and the account may log in, or issues a challenge where the account has a
+ * second factor; otherwise undefined, without the reason. Throws 403 `account_frozen` for the right password of a
+ * frozen account: its owner has to recover it.
  */
 export async function logIn(deps: LoginDeps, claim: LoginClaim): Promise<SignedIn | SecondFactorRequired | undefined> {
   const { db, hasher, config } = deps

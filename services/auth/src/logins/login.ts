@@ -5,12 +5,16 @@ import { ExpectedError, invalid } from '@nifty/service-kit/base/errors'
 export type Pace = { failuresBeforeDelay: number; longestDelayS: number; windowS: number }
 
 export const passwordPace = (failuresBeforeDelay: number): Pace => ({
-  ...{ failuresBeforeDelay, longestDelayS: 60, windowS: 15 * 60 },
+  failuresBeforeDelay,
+  longestDelayS: 60,
+  windowS: 15 * 60,
 })
 
 /** Slower than that of passwords: a code has six digits, and its attempts follow a right password. */
 export const codePace = (failuresBeforeDelay: number): Pace => ({
-  ...{ failuresBeforeDelay, longestDelayS: 15 * 60, windowS: 12 * 60 * 60 },
+  failuresBeforeDelay,
+  longestDelayS: 15 * 60,
+  windowS: 12 * 60 * 60,
 })
 
 /** Seconds of delay after so many consecutive failures: none, then 1, 2, 4 … An account is never locked for good. */

@@ -18,8 +18,8 @@ export const findClaimedAccount = async ({ db }: Pick<LoginDeps, 'db'>, { id }: 
   (await findPasskeyByCredential(db, id))?.accountId
 
 /**
- * Opens a session for the signature of a passkey, which counts as password and second factor. Throws 400 `invalid_passkey`,
- * also for accounts that may not log in, and 403 `account_frozen`.
+ * Opens a session for the signature of a passkey, which counts as password and second factor. Throws 400
+ * `invalid_passkey`, also for accounts that may not log in, and 403 `account_frozen`.
  */
 export async function logInByPasskey(deps: LoginDeps, { response, ...from }: Attempt): Promise<SignedIn> {
   const challenge = await consumeChallengeOf(deps, response, { purpose: 'log_in', accountId: null })

@@ -40,8 +40,8 @@ export const revokeFreezeLinksSince = (trx: Transaction<Database>, accountId: st
   trx.deleteFrom('freezeLink').where('accountId', '=', accountId).where('createdAt', '>=', since).execute()
 
 /**
- * The account that had the address (lower case), confirmed, until a short time ago, if it is another one. No other account may take the
- * address meanwhile: a reset through it returns that account to its owner.
+ * The account that had the address (lower case), confirmed, until a short time ago, if it is another one. No other
+ * account may take the address meanwhile: a reset through it returns that account to its owner.
  */
 export async function findFormerOwner(db: Kysely<Database>, emailKey: string, exceptAccountId: string | null) {
   const { rows } = await sql<{ id: string }>`

@@ -6,7 +6,10 @@ const LIFETIME_MINUTES = 10
 export const insertResetRequest = (db: Kysely<Database>, email: string) =>
   db.insertInto('passwordResetRequest').values({ email }).execute()
 
-/** Whether a request waits. Locked ones are in work in other replicas: with them the worker would repeat without a pause. */
+/**
+ * Whether a request waits. Locked ones are in work in other replicas: with them the worker would repeat without a
+ * pause.
+ */
 export async function isResetRequested(db: Kysely<Database>): Promise<boolean> {
   const free = db.selectFrom('passwordResetRequest').select('id').limit(1).forUpdate().skipLocked()
   return (await free.executeTakeFirst()) !== undefined

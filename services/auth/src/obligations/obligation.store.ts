@@ -52,7 +52,9 @@ export async function completeLine(trx: Transaction<Database>, line: Delivered) 
 
 export const releaseLine = (trx: Transaction<Database>, line: Line) => endLine(trx, line, { awaitedToken: null })
 
-/** A line that is stored as ended never opens afterwards. One whose work arrived awaits none, though it moved on since. */
+/**
+ * A line that is stored as ended never opens afterwards. One whose work arrived awaits none, though it moved on since.
+ */
 async function endLine(trx: Transaction<Database>, line: Line, { awaitedToken }: { awaitedToken: string | null }) {
   await trx
     .insertInto('openLine')
@@ -92,7 +94,10 @@ export async function hasCustody(db: Kysely<Database>, accountId: string): Promi
   return rows.length > 0
 }
 
-/** Lines that the account sells, or buys and waits for. Payments captures or releases a line within an hour of its deadline. */
+/**
+ * Lines that the account sells, or buys and waits for. Payments captures or releases a line within an hour of its
+ * deadline.
+ */
 export async function openLinesOf(db: Kysely<Database>, accountId: string): Promise<OpenLine[]> {
   const lines = await db
     .selectFrom('openLine')

@@ -23,9 +23,16 @@ const moved = (identifier: string, ownerId: string | null, { to = null as string
 }
 
 const lineOf = (people: { buyerId?: string; sellerId?: string }) => ({
-  ...{ orderId: crypto.randomUUID(), lineId: crypto.randomUUID(), itemId: crypto.randomUUID() },
-  ...{ token: `${contract.toLowerCase()}/7`, name: 'Dusk', priceCents: 5_000, at },
-  ...{ buyerId: crypto.randomUUID(), sellerId: crypto.randomUUID(), ...people },
+  orderId: crypto.randomUUID(),
+  lineId: crypto.randomUUID(),
+  itemId: crypto.randomUUID(),
+  token: `${contract.toLowerCase()}/7`,
+  name: 'Dusk',
+  priceCents: 5_000,
+  at,
+  buyerId: crypto.randomUUID(),
+  sellerId: crypto.randomUUID(),
+  ...people,
 })
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 type Custody = { custody?: true }

@@ -35,7 +35,11 @@ export async function describeAccount(db: Kysely<Database>, key: string) {
   if (!account) throw notFound('account_not_found', 'No account has this id or e-mail address')
   const { username, email, pendingEmail, admin } = account
   return {
-    ...{ userId: account.id, username, email, pendingEmail, admin },
+    userId: account.id,
+    username,
+    email,
+    pendingEmail,
+    admin,
     emailConfirmed: account.emailConfirmedAt !== null,
     suspended: account.suspendedAt !== null,
     frozen: account.frozenAt !== null,

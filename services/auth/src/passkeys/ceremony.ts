@@ -64,7 +64,9 @@ export async function optionsToSign({ db, config }: CeremonyDeps, use: Challenge
   return { options: { ...options } }
 }
 
-/** The challenge that a response names, if it was issued for this use and not used yet. Throws 400 `invalid_passkey`. */
+/**
+ * The challenge that a response names, if it was issued for this use and not used yet. Throws 400 `invalid_passkey`.
+ */
 export async function consumeChallengeOf(
   { db }: CeremonyDeps,
   { response: { clientDataJSON } }: NewPasskeyResponse | PasskeyResponse,
@@ -84,7 +86,10 @@ function challengeOf(clientData: string): string | undefined {
   }
 }
 
-/** Verifies a new passkey: origin, host name, and that the authenticator verified its user. Throws 400 `invalid_passkey`. */
+/**
+ * Verifies a new passkey: origin, host name, and that the authenticator verified its user. Throws 400
+ * `invalid_passkey`.
+ */
 export async function verifyNewPasskey(
   { config }: CeremonyDeps,
   response: NewPasskeyResponse,
@@ -106,8 +111,8 @@ export async function verifyNewPasskey(
 }
 
 /**
- * Verifies a signature: key, origin, host name, that the authenticator verified its user, and that its counter grew. Returns
- * the new counter. Throws 400 `invalid_passkey`.
+ * Verifies a signature: key, origin, host name, that the authenticator verified its user, and that its counter grew.
+ * Returns the new counter. Throws 400 `invalid_passkey`.
  */
 export async function verifySignature(
   { config }: Pick<CeremonyDeps, 'config'>,

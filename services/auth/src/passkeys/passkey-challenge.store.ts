@@ -16,7 +16,10 @@ export async function savePasskeyChallenge(db: Kysely<Database>, challenge: stri
     .execute()
 }
 
-/** True once for an issued challenge, before it expires, for its purpose and account. Not part of a transaction: a refused attempt uses it up. */
+/**
+ * True once for an issued challenge, before it expires, for its purpose and account. Not part of a transaction: a
+ * refused attempt uses it up.
+ */
 export async function consumePasskeyChallenge(db: Kysely<Database>, challenge: string, use: ChallengeUse) {
   const { rows } = await sql`
     delete from passkey_challenge

@@ -42,7 +42,9 @@ test('a passkey is added, renamed and removed; each change is mailed and a secur
   expect(await notices(ada)).toEqual(['passkey_added', 'passkey_renamed', 'passkey_removed'])
   const { events } = (await auth.call('GET', '/api/auth/security-events', { token: ada.token })).body
   expect(events.slice(0, 3).map(({ kind }: { kind: string }) => kind)).toEqual([
-    ...['passkey_removed', 'passkey_renamed', 'passkey_added'],
+    'passkey_removed',
+    'passkey_renamed',
+    'passkey_added',
   ])
 })
 

@@ -32,6 +32,8 @@ export const passkeyRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
 }
 
 const toResponse = ({ id, name, createdAt, lastUsedAt }: Passkey): api.Passkey => ({
-  ...{ _id: id, name, createdAt: createdAt.toISOString() },
+  _id: id,
+  name,
+  createdAt: createdAt.toISOString(),
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
 })

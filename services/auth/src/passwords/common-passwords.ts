@@ -12,7 +12,8 @@ export const hashOf = (text: string) => createHash('sha256').update(text).digest
 
 /**
  * First entries of lists of leaked passwords and names from this store's field. With the endings and the digit
- * substitutions below they also cover what the list of whole passwords does not: last year's word with this year's number.
+ * substitutions below they also cover what the list of whole passwords does not: last year's word with this year's
+ * number.
  */
 const words = `
   abc123 access admin administrator aaaaaa abcd abcdef alexander amanda andrea andrew angel angela anthony apple arsenal

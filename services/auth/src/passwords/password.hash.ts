@@ -11,8 +11,8 @@ const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.
 export type Hasher = ReturnType<typeof createHasher>
 
 /**
- * Hashes passwords with limited concurrency, so that many log-ins at once do not take all CPUs from other requests. `ip` is
- * the client's address. Throws 429 when the queue, or the share of the client's network in it, is full.
+ * Hashes passwords with limited concurrency, so that many log-ins at once do not take all CPUs from other requests.
+ * `ip` is the client's address. Throws 429 when the queue, or the share of the client's network in it, is full.
  */
 export function createHasher({ concurrency = 4, maxWaiting = 100 } = {}) {
   const semaphore = createSemaphore({ concurrency, maxWaiting, maxWaitingPerClient: MAX_WAITING_PER_NETWORK })

@@ -14,7 +14,9 @@ export const passwordRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
     if (userId !== request.params.id) throw accessDenied()
     if (await hasSecondFactor(deps.db, userId)) requireStepUp(request)
     const signedIn = await changePassword(deps, {
-      ...{ userId, ...request.body, ip: request.ip },
+      userId,
+      ...request.body,
+      ip: request.ip,
       client: clientOf(request),
     })
     await sessionsEnded()

@@ -80,7 +80,8 @@ export async function resetPassword(
     if (!found || !(await consumeReset(trx, tokenHash))) throw invalidLink()
     const locked = found.frozenEmail ? await unfreezeAccount(trx, found, found.frozenEmail) : found
     await replacePassword(trx, locked, { passwordHash, mailTokenKey: config.mailTokenKey })
-    // The link was mailed to this address, so following it confirms the address. Until then a stranger may have used the account.
+    // The link was mailed to this address, so following it confirms the address. Until then a stranger may have used
+    // the account.
     if (!found.emailConfirmedAt) {
       await changeAccount(trx, locked.id, { emailConfirmedAt: sql`now()`, ...noWallet })
       await deleteSignInMethodsSince(trx, locked.id, locked.createdAt)

@@ -20,7 +20,9 @@ export const isAvatarFile = (name: string) => /^[0-9a-f]{32}(-s)?\.webp$/.test(n
 
 export const largeAvatar = (file: string) => file.replace('-s', '')
 
-/** Widths of a cover's files, in pixels: phones, tablets and desktops at their usual densities. The API lists them too. */
+/**
+ * Widths of a cover's files, in pixels: phones, tablets and desktops at their usual densities. The API lists them too.
+ */
 export const coverWidths = [640, 1120, 1680, 2400] as const
 export const WIDEST_COVER = 2400
 

@@ -34,8 +34,8 @@ export async function changeProfile(
 }
 
 /**
- * Mails the end of the mails about own sales to the owner, at most `mailsPerHour` times an hour: a thief of the bearer token
- * switches them off before a work is sold below its value.
+ * Mails the end of the mails about own sales to the owner, at most `mailsPerHour` times an hour: a thief of the bearer
+ * token switches them off before a work is sold below its value.
  */
 async function alertOfSaleMailsOff(
   trx: Transaction<Database>,

@@ -20,8 +20,8 @@ export type ProfileChange = {
 }
 
 /**
- * The fields of a profile that its owner may change. The page sends the whole profile, so other fields (admin, username,
- * metamaskAddress …) are ignored without an error. Throws 400 with every wrong field in `errors`.
+ * The fields of a profile that its owner may change. The page sends the whole profile, so other fields (admin,
+ * username, metamaskAddress …) are ignored without an error. Throws 400 with every wrong field in `errors`.
  */
 export function parseProfileChange(body: Record<string, unknown>): ProfileChange {
   const change: ProfileChange = { texts: {}, links: {}, notifications: {}, email: undefined }

@@ -1,6 +1,9 @@
 import { rateLimit } from '@nifty/service-kit/base/env'
 
-/** The part of a queue that requests of one network (`networkOf`) may wait in, so that a flood from it keeps no other out. */
+/**
+ * The part of a queue that requests of one network (`networkOf`) may wait in, so that a flood from it keeps no other
+ * out.
+ */
 export const MAX_WAITING_PER_NETWORK = 20
 
 export type Limits = {

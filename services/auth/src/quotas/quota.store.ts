@@ -14,8 +14,8 @@ type Quota = {
 }
 
 /**
- * Counts one use, or returns the seconds until the next use is allowed. The caller holds the account's row lock. One statement, also
- * for an id without account, for which nothing is stored.
+ * Counts one use, or returns the seconds until the next use is allowed. The caller holds the account's row lock. One
+ * statement, also for an id without account, for which nothing is stored.
  */
 export async function consumeQuota(
   trx: Transaction<Database>,

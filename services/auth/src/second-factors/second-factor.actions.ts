@@ -73,8 +73,8 @@ export async function removeSecondFactorOf(trx: Trx, { mailTokenKey }: MailKey, 
 }
 
 /**
- * True if the code is one of the app, newer than the last accepted one, or an unused recovery code; it is used up then. The
- * caller holds the account's row lock and counts attempts. Throws 503 `second_factor_unavailable`.
+ * True if the code is one of the app, newer than the last accepted one, or an unused recovery code; it is used up then.
+ * The caller holds the account's row lock and counts attempts. Throws 503 `second_factor_unavailable`.
  */
 export async function consumeCode(trx: Trx, config: KeyConfig, accountId: string, typed: string) {
   const code = normalizeCode(typed)

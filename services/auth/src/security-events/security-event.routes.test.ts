@@ -55,7 +55,9 @@ test('a refusal is recorded of an endpoint that is no security event, too', asyn
   const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
   await auth.call('PUT', `/api/users/${ada.id}/upload-avatar`, { token: eve.token })
   expect((await recorded({ user: eve.id })).events[0]).toMatchObject({
-    ...{ kind: 'access_denied', outcome: 'forbidden', sessionId: expect.any(String) },
+    kind: 'access_denied',
+    outcome: 'forbidden',
+    sessionId: expect.any(String),
     route: 'PUT /api/users/:id/upload-avatar',
   })
 })

@@ -11,7 +11,11 @@ export const securityEventRoutes: FastifyPluginAsync<Deps> = async (app, { db })
     const events = await findOwnEvents(db, userId)
     return {
       events: events.map(({ at, kind, outcome, address, operator, sessionId: session, count }) => ({
-        ...{ at: at.toISOString(), kind, outcome, address: operator ? '' : address, count },
+        at: at.toISOString(),
+        kind,
+        outcome,
+        address: operator ? '' : address,
+        count,
         thisSession: session === sessionId,
       })),
     }

@@ -16,8 +16,8 @@ type OwnEvent = {
 }
 
 /**
- * The account's history, newest first: its newest 50 events, and a line for each kind of refused attempt without a session, with
- * what the newest was. A stranger can make any number of those, and they would hide the others.
+ * The account's history, newest first: its newest 50 events, and a line for each kind of refused attempt without a
+ * session, with what the newest was. A stranger can make any number of those, and they would hide the others.
  */
 export async function findOwnEvents(db: Kysely<Database>, userId: string): Promise<OwnEvent[]> {
   const { rows } = await sql<OwnEvent>`

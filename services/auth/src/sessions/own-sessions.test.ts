@@ -26,12 +26,18 @@ test('owners see their sessions with browser, address prefix and time, newest fi
 
   expect(await sessionsOf(token)).toEqual([
     {
-      ...{ _id: expect.any(String), browser: 'Firefox on Windows', network: '2001:db8:7::/48' },
-      ...{ createdAt: expect.any(String), thisSession: true },
+      _id: expect.any(String),
+      browser: 'Firefox on Windows',
+      network: '2001:db8:7::/48',
+      createdAt: expect.any(String),
+      thisSession: true,
     },
     {
-      ...{ _id: expect.any(String), browser: 'Unknown browser', network: '198.51.100.0/24' },
-      ...{ createdAt: expect.any(String), thisSession: false },
+      _id: expect.any(String),
+      browser: 'Unknown browser',
+      network: '198.51.100.0/24',
+      createdAt: expect.any(String),
+      thisSession: false,
     },
   ])
 })
@@ -84,7 +90,9 @@ test('a changed password opens a session with the browser of its request', async
   const ada = await givenMember(auth)
   const newPassword = 'a brand new secret phrase'
   const changed = await auth.call('PUT', `/api/users/${ada.id}/change-password`, {
-    ...{ body: { oldPassword: ada.password, newPassword }, token: ada.token, userAgent: firefox },
+    body: { oldPassword: ada.password, newPassword },
+    token: ada.token,
+    userAgent: firefox,
   })
   expect(await sessionsOf(changed.body.token)).toMatchObject([{ browser: 'Firefox on Windows', thisSession: true }])
 })

@@ -22,7 +22,10 @@ export const sessionRoutes: FastifyPluginAsync<Deps> = async (app, { db, session
     const sessions = await findSessionsOf(db, userId, LISTED)
     return {
       sessions: sessions.map(({ id, browser, network, createdAt }) => ({
-        ...{ _id: id, browser, network, createdAt: createdAt.toISOString() },
+        _id: id,
+        browser,
+        network,
+        createdAt: createdAt.toISOString(),
         thisSession: id === sessionId,
       })),
     }

@@ -26,7 +26,10 @@ export async function saveChallenge(trx: Transaction<Database>, { accountId, pur
     .execute()
 }
 
-/** Deletes the challenge. True if exactly this text was issued to this account for this purpose and address, and has not expired. */
+/**
+ * Deletes the challenge. True if exactly this text was issued to this account for this purpose and address, and has not
+ * expired.
+ */
 export async function consumeChallenge(
   trx: Transaction<Database>,
   { accountId, purpose, address, message }: Challenge,

@@ -20,7 +20,10 @@ export async function updateAccount(
   return stored && { before: stored.before, after: { ...row, deletedAt: null } }
 }
 
-/** Erases personal data, also favourites, follows and followers. The row stays as a tombstone, so that a late event cannot restore the account. */
+/**
+ * Erases personal data, also favourites, follows and followers. The row stays as a tombstone, so that a late event
+ * cannot restore the account.
+ */
 export async function eraseAccount(
   trx: Transaction<Database>,
   { userId, at }: Static<typeof accountDeleted.data>,

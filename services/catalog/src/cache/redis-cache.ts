@@ -22,7 +22,8 @@ export function createRedisCache(deps: {
     onUnavailable: (error) => log.warn({ err: error }, 'market cache: Redis unavailable, caching in this process only'),
   })
 
-  // 2 is the version of the format. The generation is part of the name, so that replicas at different generations do not overwrite each other.
+  // 2 is the version of the format. The generation is part of the name, so that replicas at different generations do
+  // not overwrite each other.
   const nameOf = (key: string, generation: number) =>
     `nifty:market:2:${generation}:${createHash('sha256').update(key).digest('base64url')}`
 

@@ -18,8 +18,9 @@ function gzipOf(response: CachedResponse): Promise<Buffer> {
 }
 
 /**
- * Sends the response in the smallest encoding that the client accepts, or 304 if its `If-None-Match` has the ETag. A client
- * with a bearer token may have changed what it reads: it gets the latest state, all others one of the last second.
+ * Sends the response in the smallest encoding that the client accepts, or 304 if its `If-None-Match` has the ETag. A
+ * client with a bearer token may have changed what it reads: it gets the latest state, all others one of the last
+ * second.
  */
 export async function sendCached(
   responses: CachedResponses,

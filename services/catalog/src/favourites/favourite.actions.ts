@@ -9,7 +9,9 @@ import { countFavourites, deleteFavourite, hasFavourite, insertFavourite, insert
 
 type Favourite = { userId: string; itemId: string }
 
-/** Idempotent. Throws 404, 409 `item_hidden` and 429 `too_many_favourites`. Locks the account, so that the limit holds. */
+/**
+ * Idempotent. Throws 404, 409 `item_hidden` and 429 `too_many_favourites`. Locks the account, so that the limit holds.
+ */
 export async function addFavourite(trx: Transaction<Database>, { userId, itemId }: Favourite) {
   await lockCaller(trx, userId)
   const item = await findItem(trx, itemId)

@@ -37,7 +37,8 @@ test('a favourite is removed once; one of another account, or none, is a 404', a
   await send(ada.userId, 'PUT', urlOf(itemId))
 
   expect(await send(eve.userId, 'DELETE', urlOf(itemId))).toMatchObject({
-    ...{ status: 404, body: { code: 'favourite_not_found' } },
+    status: 404,
+    body: { code: 'favourite_not_found' },
   })
   expect(await idsOf(ada.userId)).toEqual([itemId])
   expect((await send(ada.userId, 'DELETE', urlOf(itemId))).status).toBe(200)
@@ -54,7 +55,8 @@ test('an unknown work is a 404, a hidden one a 409, and a favourite that was hid
   expect((await send(ada.userId, 'PUT', urlOf(randomUUID()))).status).toBe(404)
   expect((await send(ada.userId, 'PUT', urlOf('7'))).status).toBe(400)
   expect(await send(ada.userId, 'PUT', urlOf(hidden.itemId))).toMatchObject({
-    ...{ status: 409, body: { code: 'item_hidden' } },
+    status: 409,
+    body: { code: 'item_hidden' },
   })
   expect(await idsOf(ada.userId)).toEqual([shown.itemId])
 })

@@ -39,8 +39,8 @@ export async function insertFavourite(trx: Transaction<Database>, userId: string
 }
 
 /**
- * Adds the first `atMost` of these works that are neither hidden nor favourites yet, and returns how many. Their order is
- * kept: the first one counts as the latest.
+ * Adds the first `atMost` of these works that are neither hidden nor favourites yet, and returns how many. Their order
+ * is kept: the first one counts as the latest.
  */
 export async function insertFavourites(
   trx: Transaction<Database>,

@@ -11,8 +11,8 @@ import { findFeaturedIds, findOnePerArtist, lockFeatured, saveFeatured } from '.
 export const MAX_FEATURED = 6
 
 /**
- * The visible featured works that are for sale; free places go to the newest work for sale of each artist who has none among
- * them. A sold work stays on the list and is shown again once it is for sale.
+ * The visible featured works that are for sale; free places go to the newest work for sale of each artist who has none
+ * among them. A sold work stays on the list and is shown again once it is for sale.
  */
 export async function featuredNfts(db: Kysely<Database>) {
   const chosen = (await nftsByIds(db, await findFeaturedIds(db))).filter(({ forSale }) => forSale)

@@ -1,7 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 
-/** The newest listings among which one per artist is looked for, so that a page costs the same in a market of any size. */
+/**
+ * The newest listings among which one per artist is looked for, so that a page costs the same in a market of any size.
+ */
 const CANDIDATES = 1_000
 
 /** Ids of the featured items in their order, hidden ones included. */

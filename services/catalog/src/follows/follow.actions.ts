@@ -8,8 +8,8 @@ import { deleteFollow, insertFollow } from './follow.store.ts'
 type Follow = { userId: string; artistId: string }
 
 /**
- * Idempotent. Throws 404 `artist_not_found` for an account that is unknown, deleted or suspended, 409 `own_profile` and 429
- * `too_many_follows`. Locks the account, so that the limit holds.
+ * Idempotent. Throws 404 `artist_not_found` for an account that is unknown, deleted or suspended, 409 `own_profile` and
+ * 429 `too_many_follows`. Locks the account, so that the limit holds.
  */
 export async function follow(trx: Transaction<Database>, { userId, artistId }: Follow) {
   if (userId === artistId) throw conflict('own_profile', 'You cannot follow yourself')

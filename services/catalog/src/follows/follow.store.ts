@@ -16,7 +16,8 @@ export async function followsOf(db: Kysely<Database>, userId: string): Promise<F
     .orderBy('follow.artistId')
     .execute()
   return rows.map(({ userId: _id, username, works, ...artist }) => ({
-    ...{ _id, ...artist },
+    _id,
+    ...artist,
     username: username!,
     works: works ?? 0,
   }))

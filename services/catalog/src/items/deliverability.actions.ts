@@ -27,7 +27,10 @@ const itemCodes = new Set(['not_owner', 'permit_required'])
 /** The chain or its index lacks what catalog has, as after a restore: one look ends no listing. */
 const unknownCodes = new Set(['unknown_token', 'not_final'])
 
-/** Checks with minting, before any lock, that all items can be delivered to this wallet, or into custody. Throws 409 if not, 503 if unknown. */
+/**
+ * Checks with minting, before any lock, that all items can be delivered to this wallet, or into custody. Throws 409 if
+ * not, 503 if unknown.
+ */
 export async function requireDeliverableTo(
   { db, minting }: { db: Kysely<Database>; minting: ServiceClient },
   items: Item[],

@@ -10,7 +10,10 @@ test('the owners of all items are listed in pages by token, and those of some to
   const { id: _, ...row } = await db.selectFrom('item').selectAll().executeTakeFirstOrThrow()
   const copies = Array.from({ length: 600 }, (_, index) => ({
     ...row,
-    ...{ id: crypto.randomUUID(), token: `0xcopy/${index}`, ownerId: null, forSale: false },
+    id: crypto.randomUUID(),
+    token: `0xcopy/${index}`,
+    ownerId: null,
+    forSale: false,
   }))
   await db
     .insertInto('item')

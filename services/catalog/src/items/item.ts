@@ -30,7 +30,10 @@ export function requireVisible(item: Item | undefined, userId: string): Item {
   return own
 }
 
-/** Whether its delivery was checked when it was listed, and holds: a token in custody moves only by a sale or after a delisting. */
+/**
+ * Whether its delivery was checked when it was listed, and holds: a token in custody moves only by a sale or after a
+ * delisting.
+ */
 export const isListedInCustody = ({ forSale, wallet }: Item) => forSale && wallet === null
 
 /** Hides the item for its owner. Idempotent. Throws 409 `listed` or `item_reserved`. */
@@ -85,8 +88,13 @@ export function reserve(item: Item, seller: Seller, purchase: Purchase): Item {
   if (item.reservedOrder !== null) throw itemReserved(item.reservedUntil)
   if (item.priceCents !== priceCents) throw conflict('price_changed', 'The price has changed, please reload')
   return {
-    ...{ ...item, reservedOrder: orderId, reservedBy: buyerId, reservedCents: priceCents, reservedUntil: until },
-    ...{ reservedSeller: item.ownerId, delistRequested: false },
+    ...item,
+    reservedOrder: orderId,
+    reservedBy: buyerId,
+    reservedCents: priceCents,
+    reservedUntil: until,
+    reservedSeller: item.ownerId,
+    delistRequested: false,
   }
 }
 

@@ -49,8 +49,8 @@ async function recordListingNews(
 type PriceChange = { itemId: string; userId: string; priceCents: number }
 
 /**
- * `checked`: the item whose deliverability minting confirmed, or that was listed in custody. Throws 409 `item_moved` if its wallet
- * differs now, `item_delisted` if the listing in custody has ended.
+ * `checked`: the item whose deliverability minting confirmed, or that was listed in custody. Throws 409 `item_moved` if
+ * its wallet differs now, `item_delisted` if the listing in custody has ended.
  */
 export async function setPrice(trx: Transaction<Database>, { itemId, userId, priceCents }: PriceChange, checked: Item) {
   requireSeller(await lockAccountShared(trx, userId))

@@ -46,7 +46,11 @@ async function historyOf(db: Kysely<Database>, itemId: string): Promise<NftDetai
     .limit(MAX_HISTORY)
     .execute()
   return rows.map(({ what, happenedAt, username, priceCents, txHash, custody }) => ({
-    ...{ what, at: happenedAt.toISOString(), username },
-    ...{ price: priceCents === null ? null : toEuros(priceCents), txHash, custody },
+    what,
+    at: happenedAt.toISOString(),
+    username,
+    price: priceCents === null ? null : toEuros(priceCents),
+    txHash,
+    custody,
   }))
 }

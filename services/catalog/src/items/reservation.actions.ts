@@ -135,8 +135,12 @@ export async function closeSale(trx: Transaction<Database>, final: Static<typeof
   if (item.forSale && !after.forSale)
     await publishEvent(trx, itemDelisted, { itemId, token, reason: 'sold', at: final.at })
   await recordHistory(trx, {
-    ...{ itemId, what: 'sold', happenedAt: final.at, userId: final.buyerId },
-    ...{ priceCents: reservedCents!, txHash: final.txHash },
+    itemId,
+    what: 'sold',
+    happenedAt: final.at,
+    userId: final.buyerId,
+    priceCents: reservedCents!,
+    txHash: final.txHash,
   })
   await recordItemNews(trx, { itemId, what: 'sold', exceptIds: [final.buyerId, reservedSeller!], at: final.at })
   await incrementCreatorCount(trx, reservedSeller!, 'sales')

@@ -15,8 +15,17 @@ const reserve = (order: unknown) => post('/internal/reservations', order)
 const release = ({ orderId, buyerId }: Order, { itemId, token }: Mint) =>
   consume(
     messageOf(orderLineReleased, {
-      ...{ orderId, lineId: randomUUID(), itemId, token, name: 'Dusk', buyerId, sellerId: seller.userId, at },
-      ...{ priceCents: 12_000, reason: 'expired', moneyWasHeld: false },
+      orderId,
+      lineId: randomUUID(),
+      itemId,
+      token,
+      name: 'Dusk',
+      buyerId,
+      sellerId: seller.userId,
+      at,
+      priceCents: 12_000,
+      reason: 'expired',
+      moneyWasHeld: false,
     }),
   )
 
@@ -28,9 +37,18 @@ test('an order reserves all its items and receives its lines; the items are show
   expect(body.lines).toMatchObject([
     { itemId: two.itemId, priceCents: 55 },
     {
-      ...{ itemId: one.itemId, contract: one.contract, identifier: one.identifier, priceCents: 12_000 },
-      ...{ sellerId: seller.userId, sellerUsername: seller.username, creatorId: seller.userId, royaltyBps: 500 },
-      ...{ name: 'Dusk', image: one.picture.path, category: 'Art', listingVersion: 1 },
+      itemId: one.itemId,
+      contract: one.contract,
+      identifier: one.identifier,
+      priceCents: 12_000,
+      sellerId: seller.userId,
+      sellerUsername: seller.username,
+      creatorId: seller.userId,
+      royaltyBps: 500,
+      name: 'Dusk',
+      image: one.picture.path,
+      category: 'Art',
+      listingVersion: 1,
     },
   ])
   expect(await get(one.page)).toMatchObject({ reserved: true, forSale: true, reservedUntil: order.until })

@@ -19,7 +19,10 @@ export async function lockReservation(trx: Transaction<Database>, orderId: strin
 
 export type StoredReservation = Pick<Awaited<ReturnType<typeof lockReservation>>, 'buyerId' | 'lines' | 'releasedAt'>
 
-/** Without locks, in one statement: items, each with its owner's account, and what the order has reserved before. Unknown items are missing. */
+/**
+ * Without locks, in one statement: items, each with its owner's account, and what the order has reserved before.
+ * Unknown items are missing.
+ */
 export const findItemsToReserve = (
   db: Kysely<Database>,
   { orderId, itemIds }: { orderId: string; itemIds: string[] },

@@ -13,14 +13,24 @@ export const normalise = (text: string) =>
 
 /** Letters that do not decompose into a base letter and an accent. */
 const plainLetters: Record<string, string> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ð: 'd', đ: 'd', ħ: 'h' },
-  ...{ ø: 'o', ł: 'l', ŧ: 't', ı: 'i', ς: 'σ' },
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ð: 'd',
+  đ: 'd',
+  ħ: 'h',
+  ø: 'o',
+  ł: 'l',
+  ŧ: 't',
+  ı: 'i',
+  ς: 'σ',
 }
 const undecomposed = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu')
 
 /**
- * Applied to the searched text and to the search. Accents and apostrophes are dropped, other punctuation becomes a space;
- * symbols, emoji and the "@" of usernames stay.
+ * Applied to the searched text and to the search. Accents and apostrophes are dropped, other punctuation becomes a
+ * space; symbols, emoji and the "@" of usernames stay.
  */
 export const fold = (text: string) =>
   text

@@ -7,8 +7,8 @@ import { MAX_TOTAL, type Paging, rowsOf } from './paging.ts'
 const ITEMS_PER_CREATOR = 2
 
 /**
- * One page of the accounts that own visible items, by completed sales, then by works they made; each with its two newest
- * items. `total` is capped at `MAX_TOTAL`.
+ * One page of the accounts that own visible items, by completed sales, then by works they made; each with its two
+ * newest items. `total` is capped at `MAX_TOTAL`.
  */
 export async function bestCreators(db: Kysely<Database>, paging: Paging): Promise<Creators> {
   const { offset, size } = rowsOf(paging)
@@ -26,7 +26,9 @@ export async function bestCreators(db: Kysely<Database>, paging: Paging): Promis
   )
   return {
     creators: creators.map(({ userId, ...creator }) => ({
-      ...{ _id: userId, ...creator, username: creator.username! },
+      _id: userId,
+      ...creator,
+      username: creator.username!,
       items: items.get(userId) ?? [],
     })),
     total: await countOwners(db),

@@ -75,8 +75,15 @@ test('a sold work is the most recently sold, and no longer in the list for sale'
   await moveToken(dear, { ownerId: buyer.userId, wallet: buyer.wallet, txHash: sale })
   await consume(
     messageOf(deliveryFinal, {
-      ...{ lineId: crypto.randomUUID(), orderId: order.orderId, itemId: dear.itemId, token: dear.token },
-      ...{ buyerId: buyer.userId, wallet: buyer.wallet!, txHash: sale, block: 7, at },
+      lineId: crypto.randomUUID(),
+      orderId: order.orderId,
+      itemId: dear.itemId,
+      token: dear.token,
+      buyerId: buyer.userId,
+      wallet: buyer.wallet!,
+      txHash: sale,
+      block: 7,
+      at,
     }),
   )
   expect(await names('?sort=recently_sold')).toEqual(['Dear'])

@@ -25,7 +25,10 @@ type StoredItem = {
 } & Filtered
 let newestFirst: StoredItem[]
 
-/** More items than `MAX_TOTAL`, added in another order than they are shown; terms are in all items, in old ones only, or in a few. */
+/**
+ * More items than `MAX_TOTAL`, added in another order than they are shown; terms are in all items, in old ones only, or
+ * in a few.
+ */
 beforeAll(async () => {
   await sql`
     insert into item (id, token, contract, identifier, creator_id, owner_id, name, description, category, image, width,
@@ -62,26 +65,46 @@ beforeAll(async () => {
 })
 
 const queries: Record<string, string>[] = [
-  ...[{}, { page: '30' }, { page: '51' }, { limit: '7', page: '1429' }, { category: 'Cube', buyOption: 'now' }],
-  ...[{ search: 'work' }, { search: 'work', page: '3' }, { search: 'k' }, { search: 'qz' }, { search: '狐' }],
-  ...[{ search: 'früh' }, { search: 'FRÜH', page: '12' }, { search: 'rüh', page: '13' }, { search: 'ninth tide' }],
-  ...[{ search: 'ninth tide', page: '7', buyOption: 'now' }, { search: 'work 777' }, { search: 'kwor' }],
-  ...[{ search: 'tide', category: 'Cube', limit: '9', page: '3' }, { search: 'zq' }, { search: 'arti' }],
-  ...[{ search: 'tide work' }, { search: 'tide artist', page: '2' }, { search: 'Work 1205' }, { search: '777 tide' }],
-  ...[{ sort: 'price_asc' }, { sort: 'price_desc', page: '7', buyOption: 'now' }, { sort: 'recently_sold' }],
-  ...[{ minPrice: '12', maxPrice: '13.50' }, { color: 'teal' }, { orientation: 'square', sort: 'price_desc' }],
-  ...[
-    { search: 'eleventh' },
-    { search: 'formerly' },
-    { search: 'lately', page: '3' },
-    { search: 'eleventh', page: '3' },
-    { search: 'eleventh', page: '4' },
-    { search: 'eleventh', buyOption: 'now' },
-    { search: 'eleventh', sort: 'newest', page: '2' },
-    { search: 'work', category: 'Cube', limit: '7', page: '72' },
-    { search: 'work', sort: 'price_asc' },
-    { search: 'tide', sort: 'recently_sold', maxPrice: '20' },
-  ],
+  {},
+  { page: '30' },
+  { page: '51' },
+  { limit: '7', page: '1429' },
+  { category: 'Cube', buyOption: 'now' },
+  { search: 'work' },
+  { search: 'work', page: '3' },
+  { search: 'k' },
+  { search: 'qz' },
+  { search: '狐' },
+  { search: 'früh' },
+  { search: 'FRÜH', page: '12' },
+  { search: 'rüh', page: '13' },
+  { search: 'ninth tide' },
+  { search: 'ninth tide', page: '7', buyOption: 'now' },
+  { search: 'work 777' },
+  { search: 'kwor' },
+  { search: 'tide', category: 'Cube', limit: '9', page: '3' },
+  { search: 'zq' },
+  { search: 'arti' },
+  { search: 'tide work' },
+  { search: 'tide artist', page: '2' },
+  { search: 'Work 1205' },
+  { search: '777 tide' },
+  { sort: 'price_asc' },
+  { sort: 'price_desc', page: '7', buyOption: 'now' },
+  { sort: 'recently_sold' },
+  { minPrice: '12', maxPrice: '13.50' },
+  { color: 'teal' },
+  { orientation: 'square', sort: 'price_desc' },
+  { search: 'eleventh' },
+  { search: 'formerly' },
+  { search: 'lately', page: '3' },
+  { search: 'eleventh', page: '3' },
+  { search: 'eleventh', page: '4' },
+  { search: 'eleventh', buyOption: 'now' },
+  { search: 'eleventh', sort: 'newest', page: '2' },
+  { search: 'work', category: 'Cube', limit: '7', page: '72' },
+  { search: 'work', sort: 'price_asc' },
+  { search: 'tide', sort: 'recently_sold', maxPrice: '20' },
 ]
 
 /** Of items that are newest first. */
@@ -154,20 +177,28 @@ const executed = <Result>(params: Record<string, string>, check: (executed: Exec
   })
 
 const rare: Record<string, string>[] = [
-  ...[{ sort: 'price_asc' }, { sort: 'price_desc', buyOption: 'now' }, { sort: 'recently_sold' }, { color: 'teal' }],
-  ...[{ orientation: 'square' }, { minPrice: '12', maxPrice: '12.50' }, { color: 'teal', sort: 'price_desc' }],
-  ...[{}, { page: '30' }, { category: 'Cube', buyOption: 'now' }, { search: 'work', sort: 'price_asc' }],
-  ...[
-    { search: 'eleventh' },
-    { search: 'formerly' },
-    { search: 'lately', page: '3' },
-    { search: 'qz' },
-    { search: '狐 qz' },
-    { search: 'no such words' },
-    { search: 'xx0fffwrot' },
-    { search: '%_\\' },
-  ],
-  ...[{ search: 'жар-птица' }, { search: 'x'.repeat(100) }, { search: 'a b c d e f g h i j k l m n o p qz' }],
+  { sort: 'price_asc' },
+  { sort: 'price_desc', buyOption: 'now' },
+  { sort: 'recently_sold' },
+  { color: 'teal' },
+  { orientation: 'square' },
+  { minPrice: '12', maxPrice: '12.50' },
+  { color: 'teal', sort: 'price_desc' },
+  {},
+  { page: '30' },
+  { category: 'Cube', buyOption: 'now' },
+  { search: 'work', sort: 'price_asc' },
+  { search: 'eleventh' },
+  { search: 'formerly' },
+  { search: 'lately', page: '3' },
+  { search: 'qz' },
+  { search: '狐 qz' },
+  { search: 'no such words' },
+  { search: 'xx0fffwrot' },
+  { search: '%_\\' },
+  { search: 'жар-птица' },
+  { search: 'x'.repeat(100) },
+  { search: 'a b c d e f g h i j k l m n o p qz' },
 ]
 
 test.each(rare)('findMarket of %j scans no table from end to end', async (params) => {

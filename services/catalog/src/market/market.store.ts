@@ -11,8 +11,8 @@ import { findHits, type Hits } from './search.store.ts'
 import type { Selection } from './selection.ts'
 
 /**
- * One page of the market, read in the caller's transaction: newest listing first, or ranked for a search, unless sorted. `total` is at most
- * `MAX_TOTAL`, of a search `MAX_HITS`.
+ * One page of the market, read in the caller's transaction: newest listing first, or ranked for a search, unless
+ * sorted. `total` is at most `MAX_TOTAL`, of a search `MAX_HITS`.
  */
 export async function findMarket(db: Transaction<Database>, query: MarketQuery): Promise<Market> {
   const { page, limit, search } = query
@@ -63,8 +63,9 @@ async function selectionOf(db: Transaction<Database>, query: MarketQuery): Promi
 /**
  * Planner settings for this transaction. With little `work_mem` the bitmap of the search index becomes lossy, and every
  * row of a page is rechecked; with `random_page_cost` of a spinning disk the category indexes are not used. Starting
- * workers takes longer than most queries, and how many texts match is estimated too roughly for sequential scans and JIT.
- * Which index is best depends on the values of filters: the plan that PostgreSQL keeps for all of them took a second for some.
+ * workers takes longer than most queries, and how many texts match is estimated too roughly for sequential scans and
+ * JIT. Which index is best depends on the values of filters: the plan that PostgreSQL keeps for all of them took a
+ * second for some.
  */
 const tune = (db: Transaction<Database>, { byValue }: Selection) =>
   sql`select set_config('work_mem', '64MB', true), set_config('random_page_cost', '1.1', true), set_config('jit', 'off', true),

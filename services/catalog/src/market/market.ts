@@ -8,7 +8,9 @@ const MAX_SEARCH = 100
 
 export type MarketQuery = MarketFilters & Paging & { search: Search | undefined; category: string; forSale: boolean }
 
-/** The query in its canonical form. Unknown parameters are ignored. Throws 400 for invalid paging, search or filters. */
+/**
+ * The query in its canonical form. Unknown parameters are ignored. Throws 400 for invalid paging, search or filters.
+ */
 export function readMarketQuery(query: Record<string, string | undefined>): MarketQuery {
   return {
     ...readPaging(query),

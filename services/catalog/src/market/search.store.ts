@@ -46,8 +46,8 @@ export async function findHits(
 type Found = { hits: number; ids: string[] }
 
 /**
- * Reads works in order until there are enough hits, if the words are frequent in the sample; otherwise uses the index: all of it,
- * or its newest blocks if these have enough hits. An estimate that was wrong costs time, never a hit.
+ * Reads works in order until there are enough hits, if the words are frequent in the sample; otherwise uses the index:
+ * all of it, or its newest blocks if these have enough hits. An estimate that was wrong costs time, never a hit.
  */
 async function findMatches(
   db: Transaction<Database>,
@@ -92,7 +92,10 @@ async function findMatches(
   return find(works.all(indexed))
 }
 
-/** `seen`: works of the sample. `share`: of them that match. `expected`: hits in the catalogue. `last`: the highest place. */
+/**
+ * `seen`: works of the sample. `share`: of them that match. `expected`: hits in the catalogue. `last`: the highest
+ * place.
+ */
 type Sample = { seen: number; share: number; expected: number; last: number; texts: string[] }
 
 const sampleOf = ({ filtered }: Selection) => (filtered ? FILTERED_SAMPLE : SAMPLE)
@@ -115,8 +118,8 @@ async function takeSample(db: Transaction<Database>, selection: Selection, match
 }
 
 /**
- * The works of a selection, and their order. `first`: those that match, of the first works. `all`, `some`: those of a condition that an
- * index finds; as many as are counted.
+ * The works of a selection, and their order. `first`: those that match, of the first works. `all`, `some`: those of a
+ * condition that an index finds; as many as are counted.
  */
 type Works = {
   order: Sql
@@ -167,8 +170,9 @@ const addedWorks = {
 }
 
 /**
- * Up to `MAX_HITS` hits are ranked: the same name, all words in the name, in name and creator, in the text; within a rank the
- * newest listing first. Of more hits the works of the same name come first, then the others in order. `isSorted` has no ranks.
+ * Up to `MAX_HITS` hits are ranked: the same name, all words in the name, in name and creator, in the text; within a
+ * rank the newest listing first. Of more hits the works of the same name come first, then the others in order.
+ * `isSorted` has no ranks.
  */
 async function findPage(
   db: Transaction<Database>,
@@ -202,8 +206,9 @@ async function findPage(
 }
 
 /**
- * A page in a visitor's order needs fewer hits in this order than the total counts. The `others` are counted among the works added last:
- * their texts are stored side by side, those of works with similar prices are not. Complete if there are more than `MAX_HITS`.
+ * A page in a visitor's order needs fewer hits in this order than the total counts. The `others` are counted among the
+ * works added last: their texts are stored side by side, those of works with similar prices are not. Complete if there
+ * are more than `MAX_HITS`.
  */
 async function findSortedPage(
   db: Transaction<Database>,

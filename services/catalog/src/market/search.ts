@@ -5,14 +5,14 @@ const MAX_WORDS = 8
 const MAX_GRAMS = 3
 
 /**
- * A search as terms that a text must all contain, in any order; each term is a list of spellings of which one is enough.
- * `name` is the whole search, folded: an item of this name comes first.
+ * A search as terms that a text must all contain, in any order; each term is a list of spellings of which one is
+ * enough. `name` is the whole search, folded: an item of this name comes first.
  */
 export type Search = { name: string; terms: string[][] }
 
 /**
- * The terms of a search text; undefined for one that is empty. Words are folded as the texts are, and a word that is part
- * of another one is implied. A search of punctuation marks alone is matched as it is.
+ * The terms of a search text; undefined for one that is empty. Words are folded as the texts are, and a word that is
+ * part of another one is implied. A search of punctuation marks alone is matched as it is.
  */
 export function readSearch(text: string): Search | undefined {
   const written = normalise(text).trim()
@@ -25,8 +25,9 @@ export function readSearch(text: string): Search | undefined {
 }
 
 /**
- * A few trigrams of a word (for shorter words: the word), as `search_grams` in SQL indexes them. Every text that contains
- * the word has all of them. Those that the fewest of `texts` contain: a gram costs as much as the index has entries of it.
+ * A few trigrams of a word (for shorter words: the word), as `search_grams` in SQL indexes them. Every text that
+ * contains the word has all of them. Those that the fewest of `texts` contain: a gram costs as much as the index has
+ * entries of it.
  */
 export function rarestGramsOf(word: string, texts: string[]): string[] {
   const letters = [...word]

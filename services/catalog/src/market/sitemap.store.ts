@@ -7,8 +7,8 @@ const PART_SIZE = 2_000
 const PARTS_MS = 600_000
 
 /**
- * The first id of every part. A part is a range of ids, so that an item that appears or disappears moves no others, and a
- * part of an old list is still found. The last list is kept for ten minutes; requests meanwhile share one query.
+ * The first id of every part. A part is a range of ids, so that an item that appears or disappears moves no others, and
+ * a part of an old list is still found. The last list is kept for ten minutes; requests meanwhile share one query.
  */
 export function createSitemapParts(db: Kysely<Database>, size = PART_SIZE) {
   let last: { parts: Promise<string[]>; until: number } | undefined

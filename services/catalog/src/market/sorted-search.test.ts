@@ -12,8 +12,8 @@ type Work = { id: string; text: string; priceCents: number | null; forSale: bool
 let visible: Work[]
 
 /**
- * `common`: a third of all works. Of the thousand added last: `recent` some hundreds, `few` a hundred, `draft` many without a price.
- * `again`: among those, and then among works so much older that a count does not reach them.
+ * `common`: a third of all works. Of the thousand added last: `recent` some hundreds, `few` a hundred, `draft` many
+ * without a price. `again`: among those, and then among works so much older that a count does not reach them.
  */
 beforeAll(async () => {
   await insertWorks(db, WORKS)

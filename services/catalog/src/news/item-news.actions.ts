@@ -7,8 +7,8 @@ import { advanceItemNews, deleteItemNews, lockItemNews, nextConcerned } from './
 import { isStillTrue } from './item-news.ts'
 
 /**
- * Publishes the next portion of the oldest news, in one transaction. News that is no longer true is dropped. Returns true if
- * that news has a further portion.
+ * Publishes the next portion of the oldest news, in one transaction. News that is no longer true is dropped. Returns
+ * true if that news has a further portion.
  */
 export const publishItemNews = (db: Kysely<Database>): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
@@ -18,9 +18,15 @@ export const publishItemNews = (db: Kysely<Database>): Promise<boolean> =>
     const userIds = isStillTrue(news, item) ? await nextConcerned(trx, news, MAX_NEWS_ACCOUNTS) : []
     if (userIds.length > 0)
       await publishEvent(trx, itemNews, {
-        ...{ itemId: item.id, contract: item.contract, identifier: item.identifier, name: item.name },
-        ...{ artist: nameOf(item), what: news.what, priceCents: news.what === 'sold' ? null : item.priceCents },
-        ...{ userIds, at: news.at.toISOString() },
+        itemId: item.id,
+        contract: item.contract,
+        identifier: item.identifier,
+        name: item.name,
+        artist: nameOf(item),
+        what: news.what,
+        priceCents: news.what === 'sold' ? null : item.priceCents,
+        userIds,
+        at: news.at.toISOString(),
       })
     const hasMore = userIds.length === MAX_NEWS_ACCOUNTS
     await (hasMore ? advanceItemNews(trx, news.id, userIds.at(-1)!) : deleteItemNews(trx, news.id))

@@ -38,8 +38,15 @@ async function givenFavourite() {
 
 /** What payments publishes about the line of an order. */
 const lineOf = (order: ReturnType<typeof orderFor>, item: { itemId: string; token: string }) => ({
-  ...{ orderId: order.orderId, lineId: randomUUID(), itemId: item.itemId, token: item.token, name: 'Dusk' },
-  ...{ buyerId: order.buyerId, sellerId: seller.userId, priceCents: 12_000, at },
+  orderId: order.orderId,
+  lineId: randomUUID(),
+  itemId: item.itemId,
+  token: item.token,
+  name: 'Dusk',
+  buyerId: order.buyerId,
+  sellerId: seller.userId,
+  priceCents: 12_000,
+  at,
 })
 
 test('a lower price is news for the accounts that marked the work; a higher or an equal one is none', async () => {

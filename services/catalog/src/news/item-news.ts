@@ -4,8 +4,8 @@ import type { ItemNews } from './item-news.store.ts'
 type NewsItem = Pick<Item, 'hiddenAt' | 'forSale' | 'priceCents' | 'reservedOrder'>
 
 /**
- * Whether what happened to an item still holds when it is published. A reserved item is neither cheaper nor available: it is
- * sold, or is news again once it is free.
+ * Whether what happened to an item still holds when it is published. A reserved item is neither cheaper nor available:
+ * it is sold, or is news again once it is free.
  */
 export function isStillTrue({ what, formerCents }: Pick<ItemNews, 'what' | 'formerCents'>, item: NewsItem): boolean {
   const { hiddenAt, forSale, priceCents, reservedOrder } = item

@@ -4,7 +4,10 @@ import type { Database } from '../db.ts'
 export const findAccount = (db: Kysely<Database>, userId: string) =>
   db.selectFrom('account').selectAll().where('userId', '=', userId).executeTakeFirst()
 
-/** Share lock until the transaction ends, so that an account change waits. Taken before token locks, as by account changes. */
+/**
+ * Share lock until the transaction ends, so that an account change waits. Taken before token locks, as by account
+ * changes.
+ */
 export const lockAccountShared = (trx: Transaction<Database>, userId: string) =>
   trx.selectFrom('account').selectAll().where('userId', '=', userId).forShare().executeTakeFirst()
 

@@ -80,7 +80,11 @@ test('the index waits for a transaction that locks the same deliveries by their 
     await db.transaction().execute((trx) => stopDelivery(trx, { lineId, reason: 'cancelled' }))
   const reason = { name: 'Silent', args: {}, text: 'a test' }
   const logs = [high, low].map((lineId, index) => ({
-    ...{ txHash: '0x', block: 1, blockHash: '0x', at: new Date(), logIndex: index },
+    txHash: '0x',
+    block: 1,
+    blockHash: '0x',
+    at: new Date(),
+    logIndex: index,
     event: { name: 'refused' as const, lineId: keyOf(lineId), reason },
   }))
   const finalizing = await db.startTransaction().execute()

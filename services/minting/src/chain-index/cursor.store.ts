@@ -11,7 +11,9 @@ export const addCursor = (db: Kysely<Database>, collection: string, fromBlock: n
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** The cursor, and whether a mint, a delivery or a transaction is not final. One statement: it is read at every poll. */
+/**
+ * The cursor, and whether a mint, a delivery or a transaction is not final. One statement: it is read at every poll.
+ */
 export async function readIndex(
   db: Kysely<Database>,
   collection: string,

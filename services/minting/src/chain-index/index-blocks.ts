@@ -53,7 +53,10 @@ async function haltOnReorg({ db, contracts, log }: ChainContext, seen: Cursor) {
   })
 }
 
-/** While nothing is open, the chain is read at each poll of this number, for what the owners of tokens do there: each read is several RPC calls. */
+/**
+ * While nothing is open, the chain is read at each poll of this number, for what the owners of tokens do there: each
+ * read is several RPC calls.
+ */
 const IDLE_POLLS = 6
 
 /** Reads the chain at every poll while something is open, and seldom otherwise. */

@@ -60,7 +60,9 @@ export async function transferToken(trx: Transaction<Database>, transfer: Transf
   await inSpan({ name: 'token moved', remoteParent: delivery?.traceparent }, () => publishMove(trx, moved))
 }
 
-/** Makes the buyer of a line the recipient of its transfer, when the index passed the transfer before it had the line. */
+/**
+ * Makes the buyer of a line the recipient of its transfer, when the index passed the transfer before it had the line.
+ */
 export async function attributeToken(
   trx: Transaction<Database>,
   { token: name, buyerId }: { token: string; buyerId: string },
@@ -76,8 +78,8 @@ export async function attributeToken(
 }
 
 /**
- * Stores the custody account (a key) of a user after a restore, and publishes the owners of its tokens. Without effect when the
- * key is null, or when the user or the account is stored with another one.
+ * Stores the custody account (a key) of a user after a restore, and publishes the owners of its tokens. Without effect
+ * when the key is null, or when the user or the account is stored with another one.
  */
 export async function recoverCustody(
   trx: Transaction<Database>,
@@ -128,7 +130,9 @@ export async function applyAccountChange(trx: Transaction<Database>, change: Acc
   )
 }
 
-/** Works in custody keep their owner until they are withdrawn; tokens in a wallet have no owner in the store any more. */
+/**
+ * Works in custody keep their owner until they are withdrawn; tokens in a wallet have no owner in the store any more.
+ */
 export async function applyAccountDeletion(
   trx: Transaction<Database>,
   { userId, handBack }: Static<typeof accountDeleted.data>,

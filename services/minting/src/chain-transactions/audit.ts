@@ -9,9 +9,9 @@ const BATCH_SIZE = 50
 const FAILURES_AT_MOST = 3
 
 /**
- * Compares the block of each final transaction with the chain again after ten minutes: nodes have broken finality before.
- * A transaction whose block has been replaced is a finding, until its block is back or an operator closes it. One whose block a node
- * does not have is audited again after all others.
+ * Compares the block of each final transaction with the chain again after ten minutes: nodes have broken finality
+ * before. A transaction whose block has been replaced is a finding, until its block is back or an operator closes it.
+ * One whose block a node does not have is audited again after all others.
  */
 export async function auditFinal(context: ChainContext): Promise<boolean> {
   const { db } = context

@@ -7,7 +7,10 @@ import { maySign, type SignerQueue } from './signer.ts'
 
 export type ChainTransaction = Row<'chainTransaction'>
 export type Attempt = Row<'attempt'>
-/** `readAt` is the database's time, to which the other times are compared. `isOverdue`: the deadline of a delivery in it has passed. */
+/**
+ * `readAt` is the database's time, to which the other times are compared. `isOverdue`: the deadline of a delivery in it
+ * has passed.
+ */
 export type OpenTransaction = ChainTransaction & { attempts: Attempt[]; isOverdue: boolean; readAt: Date }
 
 export const feesOf = ({ maxFeePerGas, maxPriorityFeePerGas }: Attempt): Fees => ({
@@ -49,8 +52,8 @@ export type FollowedSigner = Pick<SignerRow, 'address' | 'state' | 'nextNonce' |
 }
 
 /**
- * The signers whose transactions have to be followed, each with its open ones, and the last block of the index. One statement: it
- * is read at every poll.
+ * The signers whose transactions have to be followed, each with its open ones, and the last block of the index. One
+ * statement: it is read at every poll.
  */
 export async function readFollowed(
   db: Kysely<Database>,

@@ -35,8 +35,8 @@ export async function withRoles({ node, signers }: ChainContext, addresses: stri
 }
 
 /**
- * The signer of the next transaction, and how many of the given tokens it may move; undefined while none may sign, or all have
- * reached their limits: those of their queues, and the moves per hour that the contract allows.
+ * The signer of the next transaction, and how many of the given tokens it may move; undefined while none may sign, or
+ * all have reached their limits: those of their queues, and the moves per hour that the contract allows.
  */
 export async function chooseSigner(
   context: ChainContext,

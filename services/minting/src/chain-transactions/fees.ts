@@ -26,7 +26,10 @@ export const isPricedOut = (attempt: Fees, { baseFee }: { baseFee: bigint }) =>
 /** The largest estimate whose limit, with the margin, is at most this one. */
 export const withoutMargin = (gasLimit: bigint) => (gasLimit * 4n + 3n) / 5n
 
-/** The gas limit of a call with this many entries. Adds a quarter: the state may change between the estimate and the block. */
+/**
+ * The gas limit of a call with this many entries. Adds a quarter: the state may change between the estimate and the
+ * block.
+ */
 export const withMargin = (estimate: bigint, entries = 1) => {
   const raisedEstimate = (estimate * 5n) / 4n
   return entries === 1 ? raisedEstimate : max(raisedEstimate, batchGas(entries))

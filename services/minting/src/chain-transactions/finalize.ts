@@ -11,8 +11,8 @@ import {
 
 /**
  * Closes a transaction whose receipt is in a final block that the index has passed. Success was applied by the index
- * from the logs; revert and cancellation are applied here. Returns false when the index missed the logs of a success, and
- * while the nodes have different receipts.
+ * from the logs; revert and cancellation are applied here. Returns false when the index missed the logs of a success,
+ * and while the nodes have different receipts.
  */
 export async function finalize(
   context: ChainContext,
@@ -43,8 +43,8 @@ export async function finalize(
 }
 
 /**
- * Whether the contract accepted calls of the signer at the block of a revert, and at the one before: it may change within
- * the block. False also when a node no longer has the state of that block: trying again moves no token twice.
+ * Whether the contract accepted calls of the signer at the block of a revert, and at the one before: it may change
+ * within the block. False also when a node no longer has the state of that block: trying again moves no token twice.
  */
 async function wasAccepted(
   { node, log }: ChainContext,

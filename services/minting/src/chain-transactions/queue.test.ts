@@ -58,7 +58,9 @@ test('a signed transaction is reported to the worker that broadcasts it', async 
   const payloads: (string | undefined)[] = []
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   const listening = listen({
-    ...{ url: testDatabaseUrl(rows[0]!.name), channel: 'work', log: testLog },
+    url: testDatabaseUrl(rows[0]!.name),
+    channel: 'work',
+    log: testLog,
     onNotify: (payload) => void payloads.push(payload),
   })
   await vi.waitUntil(() => payloads.length === 1)

@@ -23,8 +23,8 @@ const NO_OP_GAS = 21_000n
 export const SIGNED_WORK = 'chain transactions'
 
 /**
- * Takes the next nonce, signs and stores, all in the caller's transaction; locks the signer's row. The tracker, to which it is
- * reported, broadcasts the bytes after the commit.
+ * Takes the next nonce, signs and stores, all in the caller's transaction; locks the signer's row. The tracker, to
+ * which it is reported, broadcasts the bytes after the commit.
  */
 export async function signNext(
   trx: Transaction<Database>,

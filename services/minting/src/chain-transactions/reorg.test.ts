@@ -88,8 +88,14 @@ test('a foreign transaction on a nonce halts the signer; after resume-signer the
   const taken = (await transactions()).at(-1)!
   const { chain } = minting
   const rival = await chain.signer.signTransaction({
-    ...{ type: 2, chainId: 31337, nonce: taken.nonce, to: chain.owner.address, value: 1n, gasLimit: 21_000n },
-    ...{ maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n },
+    type: 2,
+    chainId: 31337,
+    nonce: taken.nonce,
+    to: chain.owner.address,
+    value: 1n,
+    gasLimit: 21_000n,
+    maxFeePerGas: 10n ** 11n,
+    maxPriorityFeePerGas: 10n ** 9n,
   })
   await reorg(1, [[rival, 0]])
   await minting.until(async () => (await signer()).haltedReason !== null)
@@ -106,7 +112,8 @@ test('a foreign transaction on a nonce halts the signer; after resume-signer the
   const index = await minting.db.startTransaction().execute()
   await lockCursor(index, chain.collection)
   const resuming = minting.callInternal('/internal/ops/resume-signer', {
-    ...{ address: chain.signer.address, reason: 'a test' },
+    address: chain.signer.address,
+    reason: 'a test',
   })
   await waitForBlockedQuery(minting.db)
   await lockDelivery(index, order.lineId)
@@ -130,7 +137,8 @@ test('resume-signer gives up no transaction that is in a block', async () => {
   await chain.mine(5)
   await db.updateTable('signer').set({ haltedReason: 'a test', haltedAt: new Date() }).execute()
   const resumed = await minting.callInternal('/internal/ops/resume-signer', {
-    ...{ address: chain.signer.address, reason: 'a test' },
+    address: chain.signer.address,
+    reason: 'a test',
   })
   expect(resumed.body).toMatchObject({ lost: 0 })
   chain.proxy.heal()
@@ -148,7 +156,8 @@ test('resume-signer gives up no transaction that was finalized since it read its
   const holding = await db.startTransaction().execute()
   await lockCursor(holding, chain.collection)
   const resuming = minting.callInternal('/internal/ops/resume-signer', {
-    ...{ address: chain.signer.address, reason: 'a test' },
+    address: chain.signer.address,
+    reason: 'a test',
   })
   await waitForBlockedQuery(db)
   chain.proxy.heal()

@@ -72,7 +72,8 @@ test('the key was replaced and its role removed after a drop: another key delive
 
   const again = { address: chain.signer.address, state: 'active', reason: 'a test' }
   expect(await minting.callInternal('/internal/ops/set-signer-state', again)).toMatchObject({
-    ...{ status: 409, body: { code: 'signer_retired' } },
+    status: 409,
+    body: { code: 'signer_retired' },
   })
 })
 

@@ -24,8 +24,8 @@ export const addSigner = (db: Kysely<Database>, address: string, nextNonce: numb
 /**
  * Held from the choice of a nonce until the signed bytes are stored.
  *
- * The sequence of locks in minting, without which transactions wait for each other in a circle: signers by address; the cursor of
- * the index; a chain transaction; mints, then deliveries, each by id; a token.
+ * The sequence of locks in minting, without which transactions wait for each other in a circle: signers by address; the
+ * cursor of the index; a chain transaction; mints, then deliveries, each by id; a token.
  */
 export const lockSigner = (trx: Transaction<Database>, address: string) =>
   trx.selectFrom('signer').selectAll().where('address', '=', address).forUpdate().executeTakeFirst()

@@ -55,7 +55,11 @@ type Signer = { address: string; state: string; haltedReason: string | null; nex
 /** A store of some signers and lines, with the locks and the unique indexes of the database. */
 function createStore(random: (below: number) => number) {
   const signers: Signer[] = Array.from({ length: 1 + random(3) }, (_, n) => ({
-    ...{ address: `s${n}`, state: 'active', haltedReason: null, next: random(5), sent: [] },
+    address: `s${n}`,
+    state: 'active',
+    haltedReason: null,
+    next: random(5),
+    sent: [],
   }))
   const lines: Line[] = []
   let now = 0

@@ -39,8 +39,8 @@ export const maySign = ({ state, haltedReason }: { state: string; haltedReason: 
   state === 'active' && haltedReason === null
 
 /**
- * True when the owner has removed a signer for good: it had a role at block `roleBlock`, and has none at `final`, which is
- * not an earlier block. A signer that never signed and has no role yet is only removed if it was drained.
+ * True when the owner has removed a signer for good: it had a role at block `roleBlock`, and has none at `final`, which
+ * is not an earlier block. A signer that never signed and has no role yet is only removed if it was drained.
  */
 export function isRevoked(
   { state, roleBlock }: { state: string; roleBlock: number | null },

@@ -8,7 +8,10 @@ import { haltSigner } from './halt-signer.ts'
 /** Nonces of one signer by the chain; the index has passed the final blocks up to `settledBlock`. */
 export type Heights = { minedNonce: number; finalNonce: number; finalBlock: number; settledBlock: number }
 
-/** A node may lack a receipt for a while; a nonce was used by a foreign transaction when it does so for this many final blocks. */
+/**
+ * A node may lack a receipt for a while; a nonce was used by a foreign transaction when it does so for this many final
+ * blocks.
+ */
 const MISSING_FOR_BLOCKS = 10
 
 /** Follows one open transaction until a final block has its nonce. Returns true when it should run again at once. */
@@ -42,8 +45,8 @@ export async function trackTransaction(
 }
 
 /**
- * No attempt of a retired signer's nonce is in a block that the index has passed, and in later blocks each would revert: its
- * work goes to another signer.
+ * No attempt of a retired signer's nonce is in a block that the index has passed, and in later blocks each would
+ * revert: its work goes to another signer.
  */
 async function putBack(
   context: ChainContext,

@@ -30,7 +30,9 @@ export function createLogReader({
 }) {
   let range = maxRange
 
-  /** The logs of the first blocks, up to `last`, or of the newest ones, from `first` on. Throws while the nodes differ. */
+  /**
+   * The logs of the first blocks, up to `last`, or of the newest ones, from `first` on. Throws while the nodes differ.
+   */
   async function read(blocks: Blocks, { topics = [eventTopics] as TopicFilter, newest = false } = {}) {
     const { from, to } = newest
       ? { from: Math.max(blocks.from, blocks.to - range + 1), to: blocks.to }

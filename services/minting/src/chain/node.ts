@@ -118,7 +118,9 @@ export function createNode({
   const acceptsCalls = ({ to }: Pick<Call, 'to'>, signer: string, { at, moves = 1 }: { at: At; moves?: number }) =>
     read(at, (provider) => readAcceptance(provider, contracts, { to, signer, at, moves }))
 
-  /** Throws when the contract accepts no such call of the signer now: that says nothing about the line or the recipient. */
+  /**
+   * Throws when the contract accepts no such call of the signer now: that says nothing about the line or the recipient.
+   */
   async function assertAccepts(call: Call, signer: string, state: { refusal: Revert; at: At; moves?: number }) {
     if (await acceptsCalls(call, signer, state)) return
     throw new Error(`The contract accepts no such call of the signer now: ${state.refusal.text}`)
@@ -170,7 +172,10 @@ export function createNode({
     /** Why and since when no new block is final; undefined while blocks become final. */
     finalityWait: finality.wait,
     blockAt: (tag: BlockTag) => nodes.any((provider) => readBlock(provider, tag)),
-    /** The logs from a block on, up to the block `last`, because nodes refuse large ranges. Throws while the nodes differ. */
+    /**
+     * The logs from a block on, up to the block `last`, because nodes refuse large ranges. Throws while the nodes
+     * differ.
+     */
     logs: logs.read,
     deliveryLogs,
     receipt,

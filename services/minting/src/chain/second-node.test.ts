@@ -23,7 +23,9 @@ const isFinal = (lineId: string) => published(deliveryFinal).some((final) => fin
 
 const responds = (name: keyof typeof nodes) => `node ${name === 'first' ? 1 : 2} does not respond`
 
-/** Sells a work while a node is as `disturb` makes it. The delivery is mined, many blocks follow, and it is not final. */
+/**
+ * Sells a work while a node is as `disturb` makes it. The delivery is mined, many blocks follow, and it is not final.
+ */
 async function sellWhile(disturb: () => Promise<void> | void, reason: string, { polls = 40 } = {}) {
   const work = await givenWork(minting)
   await disturb()

@@ -25,7 +25,10 @@ const signersOf = (changes: { perMinute?: number; now?: () => number } = {}) => 
 
 test('each key signs with its own address; an unknown address has no key', async () => {
   const { addresses, find } = createSigners({
-    ...{ privateKeys: keys, chainId: 31337, contracts: { collection, delivery }, perMinute: 10 },
+    privateKeys: keys,
+    chainId: 31337,
+    contracts: { collection, delivery },
+    perMinute: 10,
   })
   expect(addresses).toEqual(keys.map((key) => new Wallet(key).address))
   for (const address of addresses) {

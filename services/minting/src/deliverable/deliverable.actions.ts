@@ -15,7 +15,9 @@ const PURCHASE_MS = 26 * 60 * 60 * 1000
 type Wanted = { token: string; ownerId: string; permittedSince?: string }
 export type Verdict = { token: string; deliverable: boolean; code: string | null; permit?: unknown }
 
-/** Simulates a delivery of the token by a signer at the newest block, to the wallet `to` if given, into custody if null. */
+/**
+ * Simulates a delivery of the token by a signer at the newest block, to the wallet `to` if given, into custody if null.
+ */
 export async function checkDeliverable(
   context: ChainContext,
   { token, ownerId, permittedSince, to, signer }: Wanted & { to?: string | null; signer: string },
@@ -68,7 +70,10 @@ function callOf({ contracts }: Pick<ChainContext, 'contracts'>, { token, to, fro
   return deliverCall(contracts.delivery, line)
 }
 
-/** One call for what `findSource` and `accepts` find out by three: the contract checks the source, and the recipient the rest. */
+/**
+ * One call for what `findSource` and `accepts` find out by three: the contract checks the source, and the recipient the
+ * rest.
+ */
 async function isAccepted(context: ChainContext, { signer, ...simulated }: Simulated): Promise<boolean> {
   const call = callOf(context, simulated)
   return call !== undefined && context.node.succeeds(call, signer, withoutMargin(GAS_PER_ENTRY))

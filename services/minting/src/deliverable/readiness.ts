@@ -5,9 +5,9 @@ import { configuredSigners, withRoles } from '../chain-transactions/choose-signe
 import { gasReserve } from '../deliveries/delivery-gas.ts'
 
 /**
- * Returns a check that throws 503 while no signer may sign, or while their balances together are below the gas reserve for so
- * many more deliveries, and that returns the address of one of them. Purchases that start within one poll of the chain share
- * what was read for the first: four RPC calls and two statements.
+ * Returns a check that throws 503 while no signer may sign, or while their balances together are below the gas reserve
+ * for so many more deliveries, and that returns the address of one of them. Purchases that start within one poll of the
+ * chain share what was read for the first: four RPC calls and two statements.
  */
 export function createReadinessCheck(context: ChainContext) {
   const { log, settings } = context

@@ -9,8 +9,8 @@ import { endDeadline, lockDelivery, noDelivery, updateDelivery } from './deliver
 import { type Delivery, type FailureReason, isStopped, type KnownDelivery } from './delivery.ts'
 
 /**
- * The card hold exists. Idempotent; a stopped line stays stopped. A line into custody may have no account yet: the chain is read
- * first (`unsigned.worker.ts`).
+ * The card hold exists. Idempotent; a stopped line stays stopped. A line into custody may have no account yet: the
+ * chain is read first (`unsigned.worker.ts`).
  */
 export async function acceptDelivery(
   trx: Transaction<Database>,
@@ -29,8 +29,15 @@ export async function acceptDelivery(
     .insertInto('delivery')
     .values({
       ...noDelivery,
-      ...{ lineId, kind: 'sale', state: refused ? 'failed' : 'waiting', orderId, itemId, token, buyerId },
-      ...{ wallet, custodyAccount },
+      lineId,
+      kind: 'sale',
+      state: refused ? 'failed' : 'waiting',
+      orderId,
+      itemId,
+      token,
+      buyerId,
+      wallet,
+      custodyAccount,
       fromId: sellerId,
       deliverBy: new Date(deliverBy),
       reason: refused ? 'recipient_refuses' : null,
@@ -116,8 +123,8 @@ export async function failDelivery(
 }
 
 /**
- * `alone`: it gets a transaction of its own. A withdrawal of an account that was suspended or frozen meanwhile fails instead;
- * one that an operator requested for a deleted account is signed again.
+ * `alone`: it gets a transaction of its own. A withdrawal of an account that was suspended or frozen meanwhile fails
+ * instead; one that an operator requested for a deleted account is signed again.
  */
 export async function requeueDelivery(
   trx: Transaction<Database>,

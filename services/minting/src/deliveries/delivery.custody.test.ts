@@ -84,8 +84,13 @@ async function loseCustody(line: { lineId: string; buyerId: string }, token: str
   await db
     .insertInto('unexpectedDelivery')
     .values({
-      ...{ lineKey: keyOf(line.lineId), token, recipient: chain.delivery, account: keyOf(account) },
-      ...{ txHash: txHash!, block: 1, at: new Date() },
+      lineKey: keyOf(line.lineId),
+      token,
+      recipient: chain.delivery,
+      account: keyOf(account),
+      txHash: txHash!,
+      block: 1,
+      at: new Date(),
     })
     .execute()
   minting.messages.length = 0

@@ -68,7 +68,10 @@ export const endDeadline = (trx: Transaction<Database>, lineId: string) =>
 export const updateDelivery = (trx: Transaction<Database>, lineId: string, changes: Partial<Delivery>) =>
   trx.updateTable('delivery').set(changes).where('lineId', '=', lineId).execute()
 
-/** Deliveries to sign now, those that waited longest first: one line per token, and none for a token with a signed delivery. */
+/**
+ * Deliveries to sign now, those that waited longest first: one line per token, and none for a token with a signed
+ * delivery.
+ */
 export async function dueDeliveries(db: Kysely<Database>, limit: number): Promise<KnownDelivery[]> {
   const { rows } = await sql<KnownDelivery>`
     select delivery.* from (
@@ -86,8 +89,8 @@ export async function dueDeliveries(db: Kysely<Database>, limit: number): Promis
 export type UnsignedDelivery = { lineId: string; isOverdue: boolean }
 
 /**
- * Unsigned deliveries that are due and are not signed before the chain has been read for them: past their deadline, without the
- * custody account of their buyer, or delivered by the chain when this database did not have them.
+ * Unsigned deliveries that are due and are not signed before the chain has been read for them: past their deadline,
+ * without the custody account of their buyer, or delivered by the chain when this database did not have them.
  */
 export async function unsignedDeliveries(db: Kysely<Database>, limit: number): Promise<UnsignedDelivery[]> {
   const { rows } = await sql<UnsignedDelivery>`

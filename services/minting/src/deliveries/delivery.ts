@@ -19,8 +19,8 @@ export type FailureReason =
 
 /**
  * From `signed` back to `waiting`: another transaction has the nonce in a final block. A trigger of the database
- * refuses every transition that is not in this table, except that a withdrawal that was ended becomes final when the chain
- * delivered it all the same.
+ * refuses every transition that is not in this table, except that a withdrawal that was ended becomes final when the
+ * chain delivered it all the same.
  */
 export const transitions: Record<DeliveryState, DeliveryState[]> = {
   waiting: ['signed', 'final', 'failed', 'stopped'],

@@ -11,8 +11,8 @@ const READ_EVERY_MS = 100
 
 /**
  * What the chain has of a line that this database has not signed. `unused`: never delivered, read at a final block that
- * the index has passed. `unknown`: the index is behind, the delivery is in a block that is not final, or a transaction that may
- * deliver the line waits for a block.
+ * the index has passed. `unknown`: the index is behind, the delivery is in a block that is not final, or a transaction
+ * that may deliver the line waits for a block.
  */
 export type LineOnChain = 'unused' | 'delivered' | 'unknown'
 
@@ -42,8 +42,9 @@ export async function readLine(reader: Reader, lineId: string, settled?: number)
 }
 
 /**
- * Whether a node has a pending transaction of a signer that this database lacks: one that was signed after its backup may
- * still deliver a line. The nonces of the chain are read first, so that what is signed meanwhile is not taken for one.
+ * Whether a node has a pending transaction of a signer that this database lacks: one that was signed after its backup
+ * may still deliver a line. The nonces of the chain are read first, so that what is signed meanwhile is not taken for
+ * one.
  */
 async function hasUnknownPending({ db, node }: Reader): Promise<boolean> {
   const pendingOf = new Map<string, number>()
@@ -59,8 +60,8 @@ async function hasUnknownPending({ db, node }: Reader): Promise<boolean> {
 type Reader = Pick<ChainContext, 'db' | 'node' | 'index'>
 
 /**
- * Applies the transaction that delivered a line once its block is final. Returns the token, its recipient, and the key of the
- * custody account if it went into custody; undefined while there is no such transaction.
+ * Applies the transaction that delivered a line once its block is final. Returns the token, its recipient, and the key
+ * of the custody account if it went into custody; undefined while there is no such transaction.
  */
 export async function applyDelivered(
   { node, index, contracts }: Pick<ChainContext, 'node' | 'index' | 'contracts'>,

@@ -10,7 +10,9 @@ export type Refusal = { reason: FailureReason; note: string }
 
 export type Simulation = { line: DeliveryLine } | { refusal: Refusal }
 
-/** Simulates a delivery as of a block. Throws when the outcome is unknown. `stored`: what was just read about the token. */
+/**
+ * Simulates a delivery as of a block. Throws when the outcome is unknown. `stored`: what was just read about the token.
+ */
 export async function simulateDelivery(
   { db, node, contracts }: ChainContext,
   { token, fromId, wallet, custodyAccount, lineId }: KnownDelivery,

@@ -10,7 +10,10 @@ export type Source = DeliveryLine['from']
 type NoSource = 'unknown_token' | 'not_owner' | 'permit_required'
 type Wanted = { token: string; ownerId: string; until: Date; permittedSince?: Date }
 
-/** What the database has about a token for its delivery; `ownersAccount`: the custody account of the owner, as that is wanted. */
+/**
+ * What the database has about a token for its delivery; `ownersAccount`: the custody account of the owner, as that is
+ * wanted.
+ */
 export type StoredSource = {
   isBeingDelivered: boolean
   identifier: string | null
@@ -44,8 +47,8 @@ export async function readSources(db: Kysely<Database>, asked: Asked[]): Promise
 }
 
 /**
- * Where a delivery should take the token from, by the database alone. The contract checks holder, beneficiary and permit again:
- * what accepts a delivery from there needs no `findSource`. Undefined when there is none.
+ * Where a delivery should take the token from, by the database alone. The contract checks holder, beneficiary and
+ * permit again: what accepts a delivery from there needs no `findSource`. Undefined when there is none.
  */
 export function storedSource({
   stored,

@@ -15,9 +15,9 @@ const LINES_PER_RUN = 20
 const RETRY_IN_MS = 1_000
 
 /**
- * Handles unsigned deliveries that depend on whether the chain has delivered them. One that it has delivered becomes final;
- * while that is unknown, it waits. Else it fails past its deadline, which no transaction can move any more, or gets the custody
- * account of a buyer who had none. Signs nothing, so a halted signer does not matter.
+ * Handles unsigned deliveries that depend on whether the chain has delivered them. One that it has delivered becomes
+ * final; while that is unknown, it waits. Else it fails past its deadline, which no transaction can move any more, or
+ * gets the custody account of a buyer who had none. Signs nothing, so a halted signer does not matter.
  */
 export async function handleUnsigned(context: ChainContext): Promise<boolean> {
   const { db, log } = context

@@ -7,9 +7,9 @@ import type { Format, Width } from './image.ts'
 type EncodedMaster = { master: Buffer; first: Buffer; width: number; height: number; color: string }
 
 /**
- * Decodes an upload and encodes it anew without its metadata, at most `maxSide` pixels wide and high, and in its first width.
- * Colours are converted from the embedded ICC profile to sRGB, which a file without a profile has. Throws 400 `not_an_image`
- * or `image_too_big`.
+ * Decodes an upload and encodes it anew without its metadata, at most `maxSide` pixels wide and high, and in its first
+ * width. Colours are converted from the embedded ICC profile to sRGB, which a file without a profile has. Throws 400
+ * `not_an_image` or `image_too_big`.
  */
 export async function encodeMaster(
   upload: Buffer,

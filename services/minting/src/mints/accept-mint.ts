@@ -31,7 +31,12 @@ export async function acceptMint(
   await db
     .insertInto('mint')
     .values({
-      ...{ ...work, ...image, id, creatorId, idempotencyKey, requestHash: form.hash },
+      ...work,
+      ...image,
+      id,
+      creatorId,
+      idempotencyKey,
+      requestHash: form.hash,
       wallet: holder === 'wallet' ? wallet : null,
       royaltyBps: config.royaltyBps,
       royaltyWallet: wallet,

@@ -9,7 +9,9 @@ import { imagePath } from '../images/image.ts'
 import { addToken } from '../tokens/token.store.ts'
 import { lockMint, updateMint } from './mint.store.ts'
 
-/** A final block has the token. A token without a mint of this database is indexed, and `token-minted` is not published. */
+/**
+ * A final block has the token. A token without a mint of this database is indexed, and `token-minted` is not published.
+ */
 export async function finishMint(
   trx: Transaction<Database>,
   { mintId, id }: { mintId: string; id: bigint },
@@ -25,8 +27,14 @@ export async function finishMint(
 
   await updateMint(trx, mint.id, { state: 'minted', identifier, txHash, failure: null })
   await publishEvent(trx, tokenMinted, {
-    ...{ token, contract: collection, identifier, itemId: mint.id, creatorId: mint.creatorId },
-    ...{ name: mint.name, description: mint.description, category: mint.category },
+    token,
+    contract: collection,
+    identifier,
+    itemId: mint.id,
+    creatorId: mint.creatorId,
+    name: mint.name,
+    description: mint.description,
+    category: mint.category,
     picture: { path: imagePath(mint.file), width: mint.width, height: mint.height, color: mint.color },
     royaltyBps: mint.royaltyBps,
     priceCents: mint.priceCents,

@@ -29,7 +29,11 @@ test('a mint is accepted with 202 and minted by the worker', async () => {
   expect(minted.identifier).toMatch(/^\d+$/)
   const event = await until(() => published(tokenMinted).find(({ itemId }) => itemId === mint._id))
   expect(event).toMatchObject({
-    ...{ creatorId: userId, priceCents: 1250, identifier: minted.identifier, txHash: minted.txHash, royaltyBps: 500 },
+    creatorId: userId,
+    priceCents: 1250,
+    identifier: minted.identifier,
+    txHash: minted.txHash,
+    royaltyBps: 500,
     picture: { path: mint.image, width: 900, height: 600, color: mint.color },
   })
   expect((await get('/api/mints', userId)).json().mints).toEqual([minted])
@@ -46,7 +50,9 @@ test('the token’s metadata has the URL and the hash of the image', async () =>
   expect(path).toBe(`/api/tokens/${chain.collection}/${identifier}`)
   const metadata = (await minting.app.inject(path)).json()
   expect(metadata).toMatchObject({
-    ...{ name: 'Dusk', description: 'Evening light', image: `http://nifty.test${mint.image}` },
+    name: 'Dusk',
+    description: 'Evening light',
+    image: `http://nifty.test${mint.image}`,
     attributes: [{ trait_type: 'Category', value: 'Art' }],
   })
   const { rawPayload } = await minting.app.inject(mint.image)

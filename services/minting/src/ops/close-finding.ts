@@ -5,8 +5,8 @@ import { closeFinding, openFindings } from '../chain-transactions/audit-finding.
 import type { Db } from '../db.ts'
 
 /**
- * Closes what was found about a transaction (by its hash), once an operator has settled it: that it left its block, and what it
- * delivered unexpectedly. 404 when nothing of it is open.
+ * Closes what was found about a transaction (by its hash), once an operator has settled it: that it left its block, and
+ * what it delivered unexpectedly. 404 when nothing of it is open.
  */
 export async function closeFindingOf(db: Db, { hash, operator, reason }: { hash: string } & OperatorReason) {
   const minedHash = hash.toLowerCase()

@@ -8,7 +8,9 @@ import { bump } from '../chain-transactions/fees.ts'
 import type { Database } from '../db.ts'
 import { findDelivery, lockDelivery, updateDelivery } from '../deliveries/delivery.store.ts'
 
-/** Makes a waiting delivery due now, or raises the fee of a signed one, if that is possible. 409 for every other state. */
+/**
+ * Makes a waiting delivery due now, or raises the fee of a signed one, if that is possible. 409 for every other state.
+ */
 export async function retryDelivery(
   context: ChainContext,
   { lineId, operator, reason }: { lineId: string } & OperatorReason,

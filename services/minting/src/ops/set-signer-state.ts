@@ -4,8 +4,8 @@ import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { addSigner, lockSigner, setSignerState as setState } from '../chain-transactions/signer.store.ts'
 
 /**
- * `active` signs, `draining` signs nothing new. A new address is stored when it becomes active. 409 for a retired signer:
- * its signed bytes may exist elsewhere, and would be valid again with its role.
+ * `active` signs, `draining` signs nothing new. A new address is stored when it becomes active. 409 for a retired
+ * signer: its signed bytes may exist elsewhere, and would be valid again with its role.
  */
 export async function setSignerState(
   { db, node }: ChainContext,

@@ -16,7 +16,10 @@ async function readSigner(context: ChainContext, row: SignerRow): Promise<Signer
   const open = await openTransactions(context.db, address)
   const chain = await readChain(context, address).catch(() => undefined)
   return {
-    ...{ address, state, nextNonce, haltedReason },
+    address,
+    state,
+    nextNonce,
+    haltedReason,
     keyConfigured: context.signers.find(address) !== undefined,
     haltedAt: haltedAt?.toISOString() ?? null,
     chainNonce: chain?.nonce ?? null,

@@ -31,7 +31,10 @@ export async function readStatus(context: ChainContext): Promise<OpsStatus> {
     },
     finality: { waitSeconds: waitSeconds(wait), reason: wait?.reason ?? null },
     auditFindings: findings.map(({ hash, block, foundAt, lines, mints }) => ({
-      ...{ hash, block, lines, mints },
+      hash,
+      block,
+      lines,
+      mints,
       foundAt: foundAt.toISOString(),
     })),
   }

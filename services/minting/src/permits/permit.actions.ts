@@ -26,7 +26,9 @@ export async function createTypedData(
   }
 }
 
-/** A delisting by the owner ends the permit: nothing is to be sold under it any more. A price change is no delisting. */
+/**
+ * A delisting by the owner ends the permit: nothing is to be sold under it any more. A price change is no delisting.
+ */
 export async function applyDelisting(
   trx: Transaction<Database>,
   { token, reason, at }: Static<typeof itemDelisted.data>,

@@ -36,7 +36,12 @@ export const permitRoutes: FastifyPluginAsync<Deps> = async (app, { context, que
     }))
     if (!accepted || holder !== token.wallet) throw invalidSignature()
     await savePermit(context.db, {
-      ...{ token: token.token, ownerId: userId, wallet: holder!, nonce: String(nonce), deadline, signature },
+      token: token.token,
+      ownerId: userId,
+      wallet: holder!,
+      nonce: String(nonce),
+      deadline,
+      signature,
     })
     return { success: true as const }
   })

@@ -36,7 +36,10 @@ export async function checkFinalDeliveries(db: Kysely<Database>, lineIds: string
   return rows.map(({ lineId }) => lineId)
 }
 
-/** Tokens in pages, by the time of their last change; also those whose mint was lost, because catalog may have their item. */
+/**
+ * Tokens in pages, by the time of their last change; also those whose mint was lost, because catalog may have their
+ * item.
+ */
 export async function listTokenOwners(db: Kysely<Database>, page: Page) {
   const [at, after] = startOf(page, { least: '', pattern: anyText })
   const { rows } = await sql<TokenOwner & { at: string }>`

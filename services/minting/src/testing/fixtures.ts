@@ -8,8 +8,14 @@ import type { Delivery } from '../deliveries/delivery.ts'
 import type { TestMinting } from './minting.ts'
 
 const flags = {
-  ...{ mention: true, follow: true, shareActivity: true, message: true },
-  ...{ salePromotion: true, companyNews: true, weeklyJobs: true, unsubscribeNews: false },
+  mention: true,
+  follow: true,
+  shareActivity: true,
+  message: true,
+  salePromotion: true,
+  companyNews: true,
+  weeklyJobs: true,
+  unsubscribeNews: false,
 }
 
 type AccountFields = {
@@ -24,16 +30,20 @@ type AccountFields = {
 /** Stores an account by consuming `account-changed`. */
 export async function givenAccount(minting: TestMinting, fields: AccountFields = {}) {
   const account = {
-    ...{
-      userId: randomUUID(),
-      version: 1,
-      username: '@ada',
-      firstName: 'Ada',
-      lastName: 'Lace',
-      email: 'ada@nifty.test',
-    },
-    ...{ avatar: null, description: '', admin: false, suspended: false, wallet: null, walletProven: false },
-    ...{ notifications: flags, at: new Date().toISOString() },
+    userId: randomUUID(),
+    version: 1,
+    username: '@ada',
+    firstName: 'Ada',
+    lastName: 'Lace',
+    email: 'ada@nifty.test',
+    avatar: null,
+    description: '',
+    admin: false,
+    suspended: false,
+    wallet: null,
+    walletProven: false,
+    notifications: flags,
+    at: new Date().toISOString(),
     ...fields,
   }
   await minting.consume(accountChanged, account)
@@ -50,15 +60,27 @@ export async function givenAcceptedMint(
   await db
     .insertInto('mint')
     .values({
-      ...{ id, creatorId, idempotencyKey: null, requestHash: id, name: 'Dusk', description: '', category: 'Art' },
-      ...{ priceCents: changes.priceCents ?? null, file: `${id}.webp`, width: 800, height: 600, color: '#112233' },
-      ...{
-        sha256: 'ab'.repeat(32),
-        wallet: changes.wallet?.toLowerCase() ?? null,
-        royaltyBps: 500,
-        royaltyWallet: null,
-      },
-      ...{ contract: chain.collection, transactionId: null, identifier: null, txHash: null, failure: null },
+      id,
+      creatorId,
+      idempotencyKey: null,
+      requestHash: id,
+      name: 'Dusk',
+      description: '',
+      category: 'Art',
+      priceCents: changes.priceCents ?? null,
+      file: `${id}.webp`,
+      width: 800,
+      height: 600,
+      color: '#112233',
+      sha256: 'ab'.repeat(32),
+      wallet: changes.wallet?.toLowerCase() ?? null,
+      royaltyBps: 500,
+      royaltyWallet: null,
+      contract: chain.collection,
+      transactionId: null,
+      identifier: null,
+      txHash: null,
+      failure: null,
     })
     .execute()
   return { id, creatorId }
@@ -84,9 +106,16 @@ type OrderFields = Recipient & { lineId?: string; sellerId?: string; buyerId?: s
 export const custody: Recipient = { wallet: `0x${'0'.repeat(40)}`, custody: true }
 
 export const orderOf = ({ itemId, token, creatorId }: Work, { wallet, custody, ...fields }: OrderFields) => ({
-  ...{ orderId: randomUUID(), lineId: fields.lineId ?? randomUUID(), itemId, token, name: 'Dusk', wallet },
+  orderId: randomUUID(),
+  lineId: fields.lineId ?? randomUUID(),
+  itemId,
+  token,
+  name: 'Dusk',
+  wallet,
   ...(custody ? { custody } : {}),
-  ...{ buyerId: fields.buyerId ?? randomUUID(), sellerId: fields.sellerId ?? creatorId, priceCents: 5000 },
+  buyerId: fields.buyerId ?? randomUUID(),
+  sellerId: fields.sellerId ?? creatorId,
+  priceCents: 5000,
   at: new Date().toISOString(),
   deliverBy: (fields.deliverBy ?? new Date(Date.now() + 86_400_000)).toISOString(),
 })

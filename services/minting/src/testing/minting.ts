@@ -102,8 +102,18 @@ export async function startTestMinting({
   }
 
   return {
-    ...{ chain, db, transport, uploadsDir, start, stop, published, until, untilPolled, withdrawer },
-    ...{ bearer: peers.bearer, steppedUp: peers.steppedUp },
+    chain,
+    db,
+    transport,
+    uploadsDir,
+    start,
+    stop,
+    published,
+    until,
+    untilPolled,
+    withdrawer,
+    bearer: peers.bearer,
+    steppedUp: peers.steppedUp,
     /** Read at each start. */
     config,
     /** All published messages, oldest first. */
@@ -123,7 +133,9 @@ export async function startTestMinting({
       const text = body === undefined ? undefined : JSON.stringify(body)
       const headers = testCredential({ service: 'minting', method, url: path, body: text })
       const response = await fetch(`${service.internalUrl}${path}`, {
-        ...{ method, headers: { ...headers, 'content-type': 'application/json' }, body: text },
+        method,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: text,
       })
       return { status: response.status, body: (await response.json()) as any }
     },

@@ -10,9 +10,9 @@ import { listWithdrawalsSince } from './withdrawal.store.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
 /**
- * Queues a withdrawal of every work that a deleted account left in custody, to `wallet`. Whoever has the code has read the
- * mail about the deletion. Idempotent: returns the withdrawals since the deletion. Throws 404 for an unknown code, and 409
- * from 30 days after the deletion on.
+ * Queues a withdrawal of every work that a deleted account left in custody, to `wallet`. Whoever has the code has read
+ * the mail about the deletion. Idempotent: returns the withdrawals since the deletion. Throws 404 for an unknown code,
+ * and 409 from 30 days after the deletion on.
  */
 export async function handBackWorks(
   { db, forbiddenRecipients }: { db: Kysely<Database>; forbiddenRecipients: string[] },

@@ -13,8 +13,8 @@ import { addWithdrawal, findWithdrawal, isListed } from './withdrawal.store.ts'
 import { assertMayWithdraw, assertNoWait, suspended } from './withdrawal.ts'
 
 /**
- * Throws 403 `suspended` when the copy of the account is suspended, frozen or deleted since auth was asked. Locks the copy: a
- * change that is consumed later finds the withdrawal and stops it. Call it before the token is locked.
+ * Throws 403 `suspended` when the copy of the account is suspended, frozen or deleted since auth was asked. Locks the
+ * copy: a change that is consumed later finds the withdrawal and stops it. Call it before the token is locked.
  */
 export async function assertNotSuspended(trx: Transaction<Database>, userId: string) {
   if ((await lockAccountShared(trx, userId))?.suspended) throw suspended()
@@ -48,7 +48,10 @@ export async function requestWithdrawal(
   return (await findWithdrawal(trx, lineId))!
 }
 
-/** Stops what an account requested and the signer has not signed. For accounts that are suspended, or frozen by their owner. */
+/**
+ * Stops what an account requested and the signer has not signed. For accounts that are suspended, or frozen by their
+ * owner.
+ */
 export const stopWithdrawals = (trx: Transaction<Database>, userId: string) =>
   trx
     .updateTable('delivery')

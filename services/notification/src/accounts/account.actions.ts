@@ -71,7 +71,10 @@ export const queueSecurityNotice = (trx: Trx, event: NoticeMail, publicUrl: stri
     sealedToken: event.freezeToken,
   })
 
-/** Queues the goodbye mail and deletes the notices. The recipient is erased later, because mails about open lines may still be due. */
+/**
+ * Queues the goodbye mail and deletes the notices. The recipient is erased later, because mails about open lines may
+ * still be due.
+ */
 export async function handleAccountDeleted(trx: Trx, event: Static<typeof accountDeleted.data>, publicUrl: string) {
   await markRecipientDeleted(trx, event.userId)
   await deleteNoticesOf(trx, event.userId)

@@ -19,8 +19,8 @@ const DISCARDED_RECIPIENT = 'discarded@nifty.invalid'
 const isDue = sql`sent_at is null and failed_at is null and next_attempt_at <= now()`
 
 /**
- * A mail without recipient is composed like any other, and dropped: whether an address has an account must not show in the load of
- * the store (`noOwner` in auth). The response to a request never waits for its mail.
+ * A mail without recipient is composed like any other, and dropped: whether an address has an account must not show in
+ * the load of the store (`noOwner` in auth). The response to a request never waits for its mail.
  */
 const isDiscarded = ({ recipient }: Pick<Due, 'recipient'>) => recipient === ''
 

@@ -56,7 +56,10 @@ export async function confirm(trx: Transaction<Database>, token: string) {
   if (numUpdatedRows === 0n) throw invalid('invalid_link', 'This link is invalid or has expired.')
 }
 
-/** A confirmed subscription ends an earlier refusal by the account with this address. Throws 503 while auth does not respond. */
+/**
+ * A confirmed subscription ends an earlier refusal by the account with this address. Throws 503 while auth does not
+ * respond.
+ */
 export async function wantNews({ db, auth }: { db: Kysely<Database>; auth: ServiceClient }, token: string) {
   const { rows } = await sql<{ userId: string }>`
     select user_id from recipient join subscriber on lower(recipient.email) = subscriber.email

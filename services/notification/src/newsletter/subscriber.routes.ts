@@ -16,7 +16,8 @@ export const subscriberRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth
       if (ofAccount && !(await isReachable(auth, id))) continue
       const token = signSubject(subjectOf({ list: ofAccount ? 'companyNews' : 'newsletter', id }), mailTokenKey)
       subscribers.push({
-        ...{ email, confirmedAt: confirmedAt?.toISOString() ?? null },
+        email,
+        confirmedAt: confirmedAt?.toISOString() ?? null,
         unsubscribeUrl: unsubscribeUrl(publicUrl, token),
         oneClickUrl: `${publicUrl}${unsubscribeOneClick.path}?token=${token}`,
       })

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 
-/** An address of the newsletter: a subscription (`confirmedAt`), or an account with the newsletter in its settings (`ofAccount`). */
+/**
+ * An address of the newsletter: a subscription (`confirmedAt`), or an account with the newsletter in its settings
+ * (`ofAccount`).
+ */
 export type NewsAddress = { email: string; id: string; confirmedAt: Date | null; ofAccount: boolean }
 
 /** Lower-case addresses after `after`, in alphabetical order; an address with both is listed as a subscription. */

@@ -26,13 +26,20 @@ export async function saveOwnSale(
   const { itemId, name, priceCents, at, token, sellerId } = sale
   const [contract, identifier] = token.split('/') as [string, string]
   await saveNotices(trx, [sellerId], {
-    ...{ what: 'own_sold', itemId, contract, identifier, name, artist: null, priceCents, at },
+    what: 'own_sold',
+    itemId,
+    contract,
+    identifier,
+    name,
+    artist: null,
+    priceCents,
+    at,
   })
 }
 
 /**
- * Queues the mail of one notice, if the account still wants it and is reachable. At most one mail per account, kind, item and UTC day. Throws while auth does not respond: the notice stays
- * due. Returns true if there may be more.
+ * Queues the mail of one notice, if the account still wants it and is reachable. At most one mail per account, kind,
+ * item and UTC day. Throws while auth does not respond: the notice stays due. Returns true if there may be more.
  */
 export const queueNoticeMail = ({
   db,

@@ -19,7 +19,12 @@ export const noticeRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => {
 }
 
 const toNotice = ({ id, what, contract, identifier, name, artist, priceCents, at, readAt }: StoredNotice) => ({
-  ...{ _id: id, what, contract, identifier, name, artist },
+  _id: id,
+  what,
+  contract,
+  identifier,
+  name,
+  artist,
   price: priceCents === null ? null : toEuros(priceCents),
   at: at.toISOString(),
   read: readAt !== null,

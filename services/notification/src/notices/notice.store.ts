@@ -7,8 +7,8 @@ export type StoredNotice = Selectable<Database['notice']>
 export type NewNotice = Omit<StoredNotice, 'id' | 'userId' | 'at' | 'readAt' | 'mailDue'> & { at: string }
 
 /**
- * One notice for each of these accounts that is not deleted. A repeated or an older event changes nothing; a newer one of the
- * same kind and item replaces the notice, which is unread again.
+ * One notice for each of these accounts that is not deleted. A repeated or an older event changes nothing; a newer one
+ * of the same kind and item replaces the notice, which is unread again.
  */
 export async function saveNotices(trx: Transaction<Database>, userIds: string[], notice: NewNotice) {
   const { what, itemId, contract, identifier, name, artist, priceCents, at } = notice

@@ -22,9 +22,16 @@ async function given({ confirmed = true, ...flags }: { confirmed?: boolean } & R
 }
 
 const news = (userIds: string[], changes: object = {}) => ({
-  ...{ itemId: randomUUID(), contract: `0x${'Ab'.repeat(20)}`, identifier: '7', name: 'Dusk <over> the harbour' },
-  ...{ artist: 'Grace Hopper', what: 'cheaper' as const, priceCents: 9_050 as number | null, userIds },
-  ...{ at: minutesLater(0), ...changes },
+  itemId: randomUUID(),
+  contract: `0x${'Ab'.repeat(20)}`,
+  identifier: '7',
+  name: 'Dusk <over> the harbour',
+  artist: 'Grace Hopper',
+  what: 'cheaper' as const,
+  priceCents: 9_050 as number | null,
+  userIds,
+  at: minutesLater(0),
+  ...changes,
 })
 const send = async (method: 'GET' | 'POST', url: string, { userId }: { userId: string }, payload?: object) => {
   const response = await app.inject({ method, url, headers: peers.bearer(userId), payload })

@@ -9,14 +9,20 @@ import { eraseAddresses } from '../mails/retention.ts'
 type Account = Static<typeof accountChanged.data>
 
 /**
- * Stores the newest version of an account, and drops waiting mails of kinds that it switches off. An older version, or one of
- * a deleted account, changes nothing.
+ * Stores the newest version of an account, and drops waiting mails of kinds that it switches off. An older version, or
+ * one of a deleted account, changes nothing.
  */
 export async function saveRecipient(trx: Transaction<Database>, { userId, version, email, notifications }: Account) {
   const { message, follow, salePromotion, companyNews, unsubscribeNews } = notifications
   const row = {
-    ...{ userId, version, email, wantsMessages: message, wantsFollows: follow, wantsFavourites: salePromotion },
-    ...{ wantsNews: companyNews && !unsubscribeNews, refusesNews: unsubscribeNews },
+    userId,
+    version,
+    email,
+    wantsMessages: message,
+    wantsFollows: follow,
+    wantsFavourites: salePromotion,
+    wantsNews: companyNews && !unsubscribeNews,
+    refusesNews: unsubscribeNews,
   }
   const stored = await upsertNewer<Selectable<Database['recipient']>>(trx, { table: 'recipient', key: 'userId', row })
   if (!stored) return

@@ -11,8 +11,8 @@ type Deps = { db: Kysely<Database>; auth: ServiceClient }
 const noNews = { companyNews: false, unsubscribeNews: true }
 
 /**
- * Ends the mails of a list; idempotent. The newsletter ends for the address and for its account. Auth keeps the flags, so
- * that the settings show it. Throws 503 while auth does not respond.
+ * Ends the mails of a list; idempotent. The newsletter ends for the address and for its account. Auth keeps the flags,
+ * so that the settings show it. Throws 503 while auth does not respond.
  */
 export async function unsubscribe({ db, auth }: Deps, { list, id }: Unsubscription) {
   if (list === 'newsletter') {

@@ -169,16 +169,19 @@ test('mails that wait for the mail server are not sent once their kind is switch
     .insertInto('mail')
     .values(
       lists.map((list) => ({
-        ...{ template: list, subjectId: randomUUID(), recipient: person.email, replyTo: null, subject: list },
-        ...{
-          text: list,
-          html: null,
-          sealedToken: null,
-          error: 'The mail server is down',
-          sentAt: null,
-          failedAt: null,
-        },
-        ...{ unsubscribe: `${list}.${person.userId}`, nextAttemptAt: new Date(Date.now() + 3_600_000) },
+        template: list,
+        subjectId: randomUUID(),
+        recipient: person.email,
+        replyTo: null,
+        subject: list,
+        text: list,
+        html: null,
+        sealedToken: null,
+        error: 'The mail server is down',
+        sentAt: null,
+        failedAt: null,
+        unsubscribe: `${list}.${person.userId}`,
+        nextAttemptAt: new Date(Date.now() + 3_600_000),
       })),
     )
     .execute()

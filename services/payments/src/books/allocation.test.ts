@@ -3,7 +3,9 @@ import { allocate } from './allocation.ts'
 
 const line = (id: string, capturedCents: number) => ({ id, capturedCents })
 const withdrawal = (id: string, withdrawnCents: number, lineIds: string[] | null = null) => ({
-  ...{ id, withdrawnCents, lineIds },
+  id,
+  withdrawnCents,
+  lineIds,
 })
 const part = (reversalId: string, lineId: string, cents: number) => ({ reversalId, lineId, cents })
 

@@ -9,9 +9,9 @@ export type Part = { reversalId: string; lineId: string; cents: number }
 export type Allocation = { parts: Part[]; ambiguous: string[] }
 
 /**
- * Divides refunds and disputes of one payment among its lines, in the sequence given. First those whose lines are named,
- * then the others. One that takes less than all that is left of several lines is `ambiguous`: its parts are provisional
- * until an operator names the lines. What exceeds the lines goes to the first of them.
+ * Divides refunds and disputes of one payment among its lines, in the sequence given. First those whose lines are
+ * named, then the others. One that takes less than all that is left of several lines is `ambiguous`: its parts are
+ * provisional until an operator names the lines. What exceeds the lines goes to the first of them.
  */
 export function allocate(lines: Captured[], withdrawals: Withdrawal[]): Allocation {
   const left = new Map(

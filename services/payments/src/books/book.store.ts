@@ -14,8 +14,8 @@ type Booking = {
 const kinds: readonly EntryKind[] = ['sale', 'royalty', 'commission', 'platform']
 
 /**
- * Adds the entries that bring a line's books to the given balances; none when they are there. The first booking of a line
- * has an entry for the seller and the platform even if that is 0. The caller holds the order's lock.
+ * Adds the entries that bring a line's books to the given balances; none when they are there. The first booking of a
+ * line has an entry for the seller and the platform even if that is 0. The caller holds the order's lock.
  */
 export async function bookLine(trx: Transaction<Database>, booking: Booking) {
   const { lineId, sellerId, creatorId, balances, cause, reversalId } = booking

@@ -30,10 +30,16 @@ test('a loss of the platform takes from its commission, and leaves the shares of
   const shares = { sellerCents: 850, commissionCents: 100, royaltyCents: 50 }
   const line = { priceCents: 1_000, capturedCents: 1_000, shares }
   expect(balancesOf({ ...line, losses: { platform: 500, seller: 0 } })).toEqual({
-    ...{ sale: 850, royalty: 50, commission: 50, platform: -450 },
+    sale: 850,
+    royalty: 50,
+    commission: 50,
+    platform: -450,
   })
   expect(balancesOf({ ...line, losses: { platform: 0, seller: 500 } })).toEqual({
-    ...{ sale: 425, royalty: 25, commission: 50, platform: 0 },
+    sale: 425,
+    royalty: 25,
+    commission: 50,
+    platform: 0,
   })
 })
 
@@ -41,6 +47,9 @@ test('a loss above the price takes no share below 0', () => {
   const shares = { sellerCents: 850, commissionCents: 100, royaltyCents: 50 }
   const line = { priceCents: 1_000, capturedCents: 1_000, shares }
   expect(balancesOf({ ...line, losses: { platform: 0, seller: 1_200 } })).toEqual({
-    ...{ sale: 0, royalty: 0, commission: 0, platform: -200 },
+    sale: 0,
+    royalty: 0,
+    commission: 0,
+    platform: -200,
   })
 })

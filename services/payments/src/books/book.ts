@@ -1,4 +1,7 @@
-/** `sale` belongs to the seller, `royalty` to the creator; `commission` and `platform` (losses it bears) to the platform. */
+/**
+ * `sale` belongs to the seller, `royalty` to the creator; `commission` and `platform` (losses it bears) to the
+ * platform.
+ */
 export type EntryKind = 'sale' | 'royalty' | 'commission' | 'platform'
 export type EntryCause = 'capture' | 'write_off' | 'refund' | 'dispute' | 'assignment'
 export type ReversalKind = 'refund' | 'dispute' | 'fraud_warning'
@@ -40,8 +43,9 @@ type BookedLine = { priceCents: number; capturedCents: number; shares: Shares | 
 
 /**
  * What the entries of a line must add up to, by kind. Together: captured less lost; 0 for a written-off line. The
- * commission shrinks with every loss, the shares of seller and creator with the seller's; the platform takes the rest, which
- * includes cents of rounding and an amount that was never captured. `shares` is null for a line that was not delivered.
+ * commission shrinks with every loss, the shares of seller and creator with the seller's; the platform takes the rest,
+ * which includes cents of rounding and an amount that was never captured. `shares` is null for a line that was not
+ * delivered.
  */
 export function balancesOf({ priceCents, capturedCents, shares, losses }: BookedLine): Balances {
   const lost = losses.platform + losses.seller

@@ -36,9 +36,9 @@ type Choice = { before: Choice | null; first: AccountEntry[] }
 const SUMS_AT_MOST = 10_000
 
 /**
- * The entries that a payout of the past paid: of each line the first ones, because later ones (a refund, a dispute) were
- * booked after it, so many that they add up to its amount. Throws 409 `line_not_payable`, `amount_differs`, and `too_many_lines`
- * when the entries have too many sums.
+ * The entries that a payout of the past paid: of each line the first ones, because later ones (a refund, a dispute)
+ * were booked after it, so many that they add up to its amount. Throws 409 `line_not_payable`, `amount_differs`, and
+ * `too_many_lines` when the entries have too many sums.
  */
 export function paidEntries(
   unpaid: AccountEntry[],

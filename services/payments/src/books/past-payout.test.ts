@@ -27,7 +27,11 @@ async function given() {
     ops(recordPayout, { body: { payoutId: crypto.randomUUID(), userId, amount, reason, ...(lineIds && { lineIds }) } })
   const { reversals } = await ops(getOrderHistory, { params: { id: disputed.orderId } })
   return {
-    ...{ payments, ops, userId, sell, pay },
+    payments,
+    ops,
+    userId,
+    sell,
+    pay,
     lineIds: [disputed.lines[0]!.id, other.lines[0]!.id] as [string, string],
     owed: async () => (await ops(listPayouts)).due.find((account) => account.userId === userId),
     assignToSeller: () =>

@@ -5,7 +5,10 @@ import { isReversalOpen } from './open-reversal.ts'
 
 export type Payee = Selectable<Database['payee']>
 
-/** Stores where to pay a deleted account, unless nothing is owed to it and none of its sales is under way or may still change. */
+/**
+ * Stores where to pay a deleted account, unless nothing is owed to it and none of its sales is under way or may still
+ * change.
+ */
 export async function keepPayee(trx: Transaction<Database>, payee: Payee) {
   await trx
     .insertInto('payee')

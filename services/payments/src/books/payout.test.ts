@@ -17,7 +17,10 @@ async function given() {
   const seller = payments.peers.givenBuyer()
   const { userId } = seller
   return {
-    ...{ payments, ops, seller, userId },
+    payments,
+    ops,
+    seller,
+    userId,
     sell: (priceCents = 12_000) =>
       givenCompletedOrder(payments, {
         items: [payments.peers.givenItem({ sellerId: userId, creatorId: userId, priceCents })],

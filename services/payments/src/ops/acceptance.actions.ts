@@ -44,7 +44,10 @@ async function readSides(trx: Transaction<Database>, deps: StepDeps, orderId: st
   const sum = (kind: string) => known.reduce((cents, one) => cents + (one.kind === kind ? one.withdrawnCents : 0), 0)
   const { money, heldCents, captureCents, capturedCents } = order
   const store = {
-    ...{ money, heldCents, captureCents, capturedCents },
+    money,
+    heldCents,
+    captureCents,
+    capturedCents,
     refundedCents: sum('refund'),
     disputedCents: sum('dispute'),
     lines: lines.map(({ id, name, state, priceCents }) => ({ _id: id, name, state, priceCents })),
@@ -59,8 +62,8 @@ async function readSides(trx: Transaction<Database>, deps: StepDeps, orderId: st
 type Accept = OperatorReason & { orderId: string; seen: ProcessorSide }
 
 /**
- * Records the processor's side of a payment. Throws 409 `processor_changed` unless it is as `seen`, `delivery_open` while
- * the outcome of a delivery is open. What was captured without a delivery is refunded by the worker.
+ * Records the processor's side of a payment. Throws 409 `processor_changed` unless it is as `seen`, `delivery_open`
+ * while the outcome of a delivery is open. What was captured without a delivery is refunded by the worker.
  */
 export async function acceptSides(deps: Deps, { orderId, seen, operator, reason }: Accept): Promise<BothSides> {
   await deps.longPool.transaction().execute(async (trx) => {

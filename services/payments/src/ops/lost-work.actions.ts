@@ -16,7 +16,10 @@ import { notOnChain, ownerDifference } from '../reconciliation/owners.step.ts'
 
 type Clients = Pick<Deps, 'minting' | 'catalog'>
 
-/** A token as minting's index of the chain and catalog have it now, and whether an operator acknowledged that they differ. */
+/**
+ * A token as minting's index of the chain and catalog have it now, and whether an operator acknowledged that they
+ * differ.
+ */
 export async function compareToken(
   { db, ...clients }: Clients & { db: Kysely<Database> },
   token: string,

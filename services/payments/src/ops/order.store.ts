@@ -46,7 +46,7 @@ export const viewAlarm = ({ firstAt, lastAt, ...alarm }: Selectable<Database['al
 export const viewReversal = ({ amountCents, withdrawnCents, ...reversal }: Reversal) => {
   const { id, kind, status, reason, borneBy, lineIds, ambiguous } = reversal
   const amounts = { amount: amountCents === null ? null : toEuros(amountCents), withdrawn: toEuros(withdrawnCents) }
-  return { ...{ id, kind, status, reason, borneBy, lineIds, ambiguous }, ...amounts }
+  return { id, kind, status, reason, borneBy, lineIds, ambiguous, ...amounts }
 }
 
 /** Everything stored about one order. */
@@ -94,7 +94,11 @@ export async function orderHistory(db: Kysely<Database>, order: Order): Promise<
     })),
     reversals: reversals.map(viewReversal),
     entries: entries.map(({ lineId, kind, cause, userId, amountCents, at, payoutId }) => ({
-      ...{ lineId, kind, cause, userId, payoutId },
+      lineId,
+      kind,
+      cause,
+      userId,
+      payoutId,
       amount: toEuros(amountCents),
       at: at.toISOString(),
     })),

@@ -15,7 +15,9 @@ export const opsPayoutRoutes: FastifyPluginAsync<Deps> = async (app, { db, confi
   registerRoute(app, api.listPayouts, async () => ({
     due: (await owedAccounts(db, { holdMs })).map(
       ({ userId, username, entries, dueCents, waitingCents, heldBackCents, payee }) => ({
-        ...{ userId, username, entries },
+        userId,
+        username,
+        entries,
         due: toEuros(dueCents),
         waiting: toEuros(waitingCents),
         heldBack: toEuros(heldBackCents),

@@ -42,8 +42,8 @@ export async function requestCancellationIfUnpaid(trx: Transaction<Database>, or
 }
 
 /**
- * After the buyer's account was deleted: unpaid orders are cancelled, and paid ones into custody, which no account could reach,
- * unless minting has signed their delivery. Paid ones to a wallet are still delivered.
+ * After the buyer's account was deleted: unpaid orders are cancelled, and paid ones into custody, which no account
+ * could reach, unless minting has signed their delivery. Paid ones to a wallet are still delivered.
  */
 export async function requestCancellationOfBuyer(trx: Transaction<Database>, buyerId: string) {
   const rows = await trx

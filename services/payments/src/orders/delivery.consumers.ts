@@ -50,7 +50,10 @@ async function withLine(trx: Trx, data: Delivery, handle: (line: Line, order: Lo
   await handle(line, order)
 }
 
-/** The step `prepare_capture` in the transaction of the last delivery. The worker calls the processor once it is committed. */
+/**
+ * The step `prepare_capture` in the transaction of the last delivery. The worker calls the processor once it is
+ * committed.
+ */
 async function prepareCaptureAfterLast(trx: Trx, order: LockedOrder) {
   const lines = await linesOf(trx, order.id)
   if (nextStep(order, lines, order.now)?.step === 'prepare_capture')

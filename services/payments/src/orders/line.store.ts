@@ -33,7 +33,9 @@ export async function moveLine(
     .executeTakeFirstOrThrow()
 }
 
-/** Moves a line in delivery to `goal` through the states in between, whose events are late or lost. Never moves it back. */
+/**
+ * Moves a line in delivery to `goal` through the states in between, whose events are late or lost. Never moves it back.
+ */
 export async function moveInDelivery(
   trx: Transaction<Database>,
   line: Line,
@@ -45,7 +47,9 @@ export async function moveInDelivery(
   for (const state of pathTo(line.state, goal) ?? []) current = await moveLine(trx, current, state, { txHash })
 }
 
-/** The number of lines in each state that is not final; states without lines are missing. Reads the index `line_open`. */
+/**
+ * The number of lines in each state that is not final; states without lines are missing. Reads the index `line_open`.
+ */
 export async function countOpenLines(db: Kysely<Database>): Promise<{ name: LineState; count: number }[]> {
   const { rows } = await sql<{ name: LineState; count: number }>`
     select state as name, count(*)::int as count from line
@@ -63,8 +67,9 @@ export async function saveCaptured(trx: Transaction<Database>, lineId: string, c
 type LineReservation = Omit<Reserved, 'category' | 'sellerUsername'> & { lineId: string; sellerUsername: string | null }
 
 /**
- * Stores catalog's descriptions of all items of an order. From here on the unique index `line_live` covers the lines. Returns false,
- * and stores none, when another order has one of the items: catalog may free an item before payments closes its order.
+ * Stores catalog's descriptions of all items of an order. From here on the unique index `line_live` covers the lines.
+ * Returns false, and stores none, when another order has one of the items: catalog may free an item before payments
+ * closes its order.
  */
 export async function saveReservedLines(
   trx: Transaction<Database>,

@@ -10,8 +10,8 @@ const nowColumn = sql<Date>`now()`.as('now')
 /**
  * Locks one order. `no key update` does not block inserts of rows that refer to it.
  *
- * The sequence of locks in payments, without which transactions wait for each other in a circle: a reconciliation run or a
- * webhook event; a buyer; orders by their ids; rows of an order.
+ * The sequence of locks in payments, without which transactions wait for each other in a circle: a reconciliation run
+ * or a webhook event; a buyer; orders by their ids; rows of an order.
  */
 export function lockOrder(trx: Transaction<Database>, id: string): Promise<LockedOrder | undefined> {
   return trx.selectFrom('orders').selectAll().select(nowColumn).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
@@ -72,8 +72,8 @@ export async function changeOrder(trx: Transaction<Database>, id: string, change
 const inMs = (ms: number) => sql<Date>`now() + make_interval(secs => ${ms / 1000})`
 
 /**
- * Schedules the next run after a successful one; null: none until an event or a request wakes the order. Stores `changes` in the
- * same statement.
+ * Schedules the next run after a successful one; null: none until an event or a request wakes the order. Stores
+ * `changes` in the same statement.
  */
 export async function scheduleNextRun(
   trx: Transaction<Database>,

@@ -52,8 +52,8 @@ export async function rebuildMentionedOrder(
 }
 
 /**
- * Stores the order of a session, with lines that are placed and not reserved; the step `rebuild` does the rest. Undefined
- * when the order exists, or when the session is not of this store.
+ * Stores the order of a session, with lines that are placed and not reserved; the step `rebuild` does the rest.
+ * Undefined when the order exists, or when the session is not of this store.
  */
 async function rebuildOrder(db: Kysely<Database>, session: Session, config: Config): Promise<Order | undefined> {
   const lost = readSessionOrder(session, config.publicUrl)
@@ -62,7 +62,12 @@ async function rebuildOrder(db: Kysely<Database>, session: Session, config: Conf
   const inserted = await db
     .insertInto('orders')
     .values({
-      ...{ id, buyerId, wallet, termsVersion, commissionBps, sessionId: session.id },
+      id,
+      buyerId,
+      wallet,
+      termsVersion,
+      commissionBps,
+      sessionId: session.id,
       totalCents: lines.reduce((sum, { priceCents }) => sum + priceCents, 0),
       createdAt: session.createdAt,
       expiresAt: session.expiresAt,
@@ -77,7 +82,12 @@ async function rebuildOrder(db: Kysely<Database>, session: Session, config: Conf
     .insertInto('line')
     .values(
       lines.map(({ lineId, itemId, priceCents }, position) => ({
-        ...{ id: lineId, orderId: id, buyerId, itemId, priceCents, position },
+        id: lineId,
+        orderId: id,
+        buyerId,
+        itemId,
+        priceCents,
+        position,
       })),
     )
     .execute()

@@ -53,9 +53,9 @@ export type SaleStep = {
 export type StepContext = StepDeps & { trx: Transaction<Database>; order: LockedOrder; lines: Line[] }
 
 /**
- * `nextRunInMs`: 0 to continue at once, null when nothing is left to do. `isPoll`: the next run only reads whether an open
- * page was paid. `changes`: of the order, stored with the next run. For a buyer who waits for this step: `url`, the page that it
- * opened, or `refusal`, the error to return.
+ * `nextRunInMs`: 0 to continue at once, null when nothing is left to do. `isPoll`: the next run only reads whether an
+ * open page was paid. `changes`: of the order, stored with the next run. For a buyer who waits for this step: `url`,
+ * the page that it opened, or `refusal`, the error to return.
  */
 export type StepResult = {
   nextRunInMs: number | null
@@ -73,8 +73,9 @@ export const pollIn = (ms: number): StepResult => ({ nextRunInMs: ms, isPoll: tr
 export type StepRun = Pick<StepResult, 'nextRunInMs' | 'url' | 'refusal'> & { step: string }
 
 /**
- * Runs the next step of one order, in one transaction under its lock. `keepMs`: the caller runs the step after it as well, so that it
- * is due for a worker only after this time: a worker between the two would run it in its place, and the caller wait for the lock.
+ * Runs the next step of one order, in one transaction under its lock. `keepMs`: the caller runs the step after it as
+ * well, so that it is due for a worker only after this time: a worker between the two would run it in its place, and
+ * the caller wait for the lock.
  */
 export async function runStep(deps: StepDeps, orderId: string, { keepMs = 0 } = {}): Promise<StepRun> {
   return deps.longPool.transaction().execute(async (trx) => {
@@ -85,8 +86,8 @@ export async function runStep(deps: StepDeps, orderId: string, { keepMs = 0 } = 
 }
 
 /**
- * Runs the next step of the order of this kind that has been due longest, and returns whether that order is due again at once;
- * null when none is due. A failed step is rolled back and retried later.
+ * Runs the next step of the order of this kind that has been due longest, and returns whether that order is due again
+ * at once; null when none is due. A failed step is rolled back and retried later.
  */
 export async function runDueStep(deps: StepDeps, kind: DueKind = 'work'): Promise<{ continuesNow: boolean } | null> {
   let orderId: string | undefined

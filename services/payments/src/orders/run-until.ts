@@ -8,7 +8,10 @@ import { runStep, type StepDeps, type StepRun } from './run-step.ts'
 /** Longest time that a request waits for the steps of an order. */
 const TIMEOUT_MS = 9_000
 const LOCK_RETRY_MS = 100
-/** How long the next step is left to the request, longer than `TIMEOUT_MS`; after that a worker runs it, also after the end of the process. */
+/**
+ * How long the next step is left to the request, longer than `TIMEOUT_MS`; after that a worker runs it, also after the
+ * end of the process.
+ */
 const KEEP_MS = 10_000
 
 export type OrderRunner = ReturnType<typeof createOrderRunner>
@@ -26,7 +29,10 @@ export function createOrderRunner(deps: StepDeps) {
     return current as Promise<Result>
   }
 
-  /** Runs steps until `isEnough` returns true, at most for `TIMEOUT_MS`; then null. Waits while another run has the lock. */
+  /**
+   * Runs steps until `isEnough` returns true, at most for `TIMEOUT_MS`; then null. Waits while another run has the
+   * lock.
+   */
   async function runUntil(orderId: string, isEnough: (run: StepRun) => boolean) {
     const until = performance.now() + TIMEOUT_MS
     while (performance.now() < until) {
@@ -51,7 +57,10 @@ export function createOrderRunner(deps: StepDeps) {
   }
 
   return {
-    /** Returns the URL of the processor's page for an order as it was placed. Throws the error for the buyer when there is none. */
+    /**
+     * Returns the URL of the processor's page for an order as it was placed. Throws the error for the buyer when there
+     * is none.
+     */
     untilUrl: ({ id: orderId, sessionUrl }: Pick<Order, 'id' | 'sessionUrl'>): Promise<string> =>
       once(`url ${orderId}`, async () => {
         if (sessionUrl) return reopen(orderId, sessionUrl)

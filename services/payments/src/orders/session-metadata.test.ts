@@ -6,9 +6,17 @@ import { readSessionOrder, type SessionOrder, sessionMetadata } from './session-
 const publicUrl = 'https://store.test'
 
 const lineOf = (): SessionOrder['lines'][number] => ({
-  ...{ lineId: randomUUID(), itemId: randomUUID(), sellerId: randomUUID(), creatorId: randomUUID() },
-  ...{ contract: `0x${'aB'.repeat(20)}`, identifier: String(2n ** 256n - 1n), listingVersion: 2_147_483_647 },
-  ...{ name: 'Ä'.repeat(80), image: `/uploads/nfts/${randomUUID()}`, priceCents: 99_999_999, royaltyBps: 10_000 },
+  lineId: randomUUID(),
+  itemId: randomUUID(),
+  sellerId: randomUUID(),
+  creatorId: randomUUID(),
+  contract: `0x${'aB'.repeat(20)}`,
+  identifier: String(2n ** 256n - 1n),
+  listingVersion: 2_147_483_647,
+  name: 'Ä'.repeat(80),
+  image: `/uploads/nfts/${randomUUID()}`,
+  priceCents: 99_999_999,
+  royaltyBps: 10_000,
 })
 
 function givenSession(lines: SessionOrder['lines'], wallet: string | null = `0x${'1f'.repeat(20)}`) {

@@ -42,7 +42,15 @@ export function sessionMetadata(
   for (const [index, line] of lines.entries()) {
     const { lineId, itemId, priceCents, sellerId, creatorId, royaltyBps, contract, identifier, listingVersion } = line
     metadata[`line_${index}`] = [
-      ...[lineId, itemId, priceCents, sellerId, creatorId, royaltyBps, contract, identifier, listingVersion],
+      lineId,
+      itemId,
+      priceCents,
+      sellerId,
+      creatorId,
+      royaltyBps,
+      contract,
+      identifier,
+      listingVersion,
     ].join(' ')
     metadata[`name_${index}`] = line.name.slice(0, MAX_VALUE)
     metadata[`image_${index}`] = line.image
@@ -80,8 +88,15 @@ function readLine(metadata: Record<string, string>, index: number): SessionOrder
   if (!fields) return undefined
   const [, lineId, itemId, price, sellerId, creatorId, royalty, contract, identifier, version] = fields as string[]
   return {
-    ...{ lineId: lineId!, itemId: itemId!, priceCents: Number(price), sellerId: sellerId!, creatorId: creatorId! },
-    ...{ royaltyBps: Number(royalty), contract: contract!, identifier: identifier!, listingVersion: Number(version) },
+    lineId: lineId!,
+    itemId: itemId!,
+    priceCents: Number(price),
+    sellerId: sellerId!,
+    creatorId: creatorId!,
+    royaltyBps: Number(royalty),
+    contract: contract!,
+    identifier: identifier!,
+    listingVersion: Number(version),
     name: metadata[`name_${index}`] ?? '',
     image: metadata[`image_${index}`] ?? '',
   }

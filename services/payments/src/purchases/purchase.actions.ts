@@ -47,8 +47,9 @@ type PlacedOrder = Pick<Order, 'id' | 'sessionUrl'> & { isNew: boolean }
 type NewPurchase = { buyer: Recipient; cart: CartItem[]; termsVersion?: string }
 
 /**
- * Stores an order; returns its id, and the page of one that exists (`isNew` is false). Idempotent: the same cart of the same buyer returns the order that is still
- * unpaid, if it goes to custody or a wallet alike. Locks the buyer. Throws 409 `already_buying`, `order_ending` or `price_changed`, 429 over the limits.
+ * Stores an order; returns its id, and the page of one that exists (`isNew` is false). Idempotent: the same cart of the
+ * same buyer returns the order that is still unpaid, if it goes to custody or a wallet alike. Locks the buyer. Throws
+ * 409 `already_buying`, `order_ending` or `price_changed`, 429 over the limits.
  */
 export async function placeOrder(
   trx: Transaction<Database>,

@@ -10,7 +10,9 @@ export type CartItem = { itemId: string; priceCents: number }
 export const priceChanged = () => conflict('price_changed', 'The price has changed, please reload')
 const wrongItems = (message: string) => invalid('invalid_items', message)
 
-/** Parses `items` and `amount` of a request. Throws 400 for malformed items, 409 `price_changed` for any wrong amount. */
+/**
+ * Parses `items` and `amount` of a request. Throws 400 for malformed items, 409 `price_changed` for any wrong amount.
+ */
 export function parseCart({ items, amount }: { items?: unknown; amount?: unknown }): CartItem[] {
   if (!Array.isArray(items) || items.length === 0) throw wrongItems('items must be a list of at least one item')
   if (items.length > MAX_ITEMS) throw wrongItems(`At most ${MAX_ITEMS} items can be bought at once`)

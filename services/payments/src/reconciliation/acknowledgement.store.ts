@@ -49,7 +49,11 @@ export async function acknowledgeDifference(
 }
 
 export const viewDifference = ({ kind, subject, orderId, intentId, detail, foundAt }: DifferenceRow) => ({
-  ...{ kind, subject, orderId, intentId, detail },
+  kind,
+  subject,
+  orderId,
+  intentId,
+  detail,
   foundAt: foundAt.toISOString(),
 })
 

@@ -2,7 +2,10 @@ import type { Order } from '../db.ts'
 import type { Hold } from '../processor/processor.ts'
 import { formatSums, isSame, nothing, type Sums } from './reconciliation.ts'
 
-/** The columns of an order that a comparison reads. Not its session request: that alone is larger than the rest of a page. */
+/**
+ * The columns of an order that a comparison reads. Not its session request: that alone is larger than the rest of a
+ * page.
+ */
 export const comparedColumns = ['id', 'intentId', 'money', 'heldCents', 'capturedCents', 'unreconciledChanges'] as const
 export type ComparedOrder = Pick<Order, (typeof comparedColumns)[number]>
 

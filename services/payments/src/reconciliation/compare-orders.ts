@@ -23,7 +23,10 @@ export async function compareOrders(
   for (const { order, hold } of pairs) {
     const stored = factsOf(order.id)
     const facts = {
-      ...{ order, hold, bookedCents: stored.bookedCents, isReversalOpen: stored.isReversalOpen },
+      order,
+      hold,
+      bookedCents: stored.bookedCents,
+      isReversalOpen: stored.isReversalOpen,
       withdrawnCents: {
         ours: stored.withdrawnCents,
         processor:

@@ -4,7 +4,9 @@ import { saveDifferences } from './reconciliation.store.ts'
 import type { Difference } from './reconciliation.ts'
 import type { ReconciliationStep, StepContext } from './reconciliation-step.ts'
 
-/** Compares the deliveries that became final in the period with the lines, and stores what the chain has beyond them. */
+/**
+ * Compares the deliveries that became final in the period with the lines, and stores what the chain has beyond them.
+ */
 export const deliveries: ReconciliationStep = async (context) => {
   const { run, trx, minting } = context
   const { lineIds, next } = await minting(listFinalDeliveries, {
@@ -28,7 +30,10 @@ export async function undeliveredLines({ trx }: StepContext, lineIds: string[]):
   return lineIds
     .filter((id) => open.includes(lines.get(id)?.state ?? 'placed'))
     .map((id) => ({
-      ...{ kind: 'line', subject: id, orderId: lines.get(id)?.orderId ?? null, intentId: null },
+      kind: 'line',
+      subject: id,
+      orderId: lines.get(id)?.orderId ?? null,
+      intentId: null,
       detail: `delivered on the chain, but ${lines.get(id)?.state ?? 'unknown'} in payments`,
     }))
 }
@@ -37,7 +42,10 @@ export async function undeliveredLines({ trx }: StepContext, lineIds: string[]):
 export async function unexpectedDeliveries({ minting }: StepContext): Promise<Difference[]> {
   const { deliveries } = await minting(listUnexpectedTokens)
   return deliveries.map(({ token, recipient, account, txHash, at, state }) => ({
-    ...{ kind: 'token', subject: `${token} ${txHash}`, orderId: null, intentId: null },
+    kind: 'token',
+    subject: `${token} ${txHash}`,
+    orderId: null,
+    intentId: null,
     detail: `went to ${account ? `custody, account ${account},` : recipient} at ${at} (${txHash}), ${state ? `although its line is ${state}` : 'without a sale or withdrawal in this store'}`,
   }))
 }

@@ -18,7 +18,10 @@ const CHECK_AFTER_MS = 3_000
 const kinds = ['intent', 'payout', 'line', 'token'] as const
 type Kind = (typeof kinds)[number]
 
-/** Compares all open differences again: stores their details, and deletes those that are resolved; `orders` does it for its own. */
+/**
+ * Compares all open differences again: stores their details, and deletes those that are resolved; `orders` does it for
+ * its own.
+ */
 export const differences: ReconciliationStep = async (context) => {
   const { trx, run } = context
   const { check, kind, after } = parse(run.cursor)

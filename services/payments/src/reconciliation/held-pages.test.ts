@@ -48,8 +48,14 @@ function listOf(orders: Map<number, string>) {
     const newest = after === null ? ORDERS : Number(after.slice(3)) - 1
     const oldest = Math.max(newest - PAGE + 1, 1)
     const data = Array.from({ length: newest - oldest + 1 }, (_, index) => ({
-      ...{ id: `pi_${newest - index}`, status: 'succeeded', amount: 5_000, amount_received: 5_000, currency: 'eur' },
-      ...{ cancellation_reason: null, latest_charge: null, metadata: { order: orders.get(newest - index)! } },
+      id: `pi_${newest - index}`,
+      status: 'succeeded',
+      amount: 5_000,
+      amount_received: 5_000,
+      currency: 'eur',
+      cancellation_reason: null,
+      latest_charge: null,
+      metadata: { order: orders.get(newest - index)! },
     }))
     answered.push(...data.map((intent) => new WeakRef(intent)))
     return { data, has_more: oldest > 1 }

@@ -26,8 +26,8 @@ export const foundOf = (intent: Stripe.PaymentIntent): Found => ({
 const paidStatuses: readonly Stripe.PaymentIntent.Status[] = ['requires_capture', 'succeeded']
 
 /**
- * Compares the intents that the processor created in the period, up to 100 with one call. Orders that differ or are not settled
- * are left to the step `orders`, which reads each of them.
+ * Compares the intents that the processor created in the period, up to 100 with one call. Orders that differ or are not
+ * settled are left to the step `orders`, which reads each of them.
  */
 export const intents: ReconciliationStep = async (context) => {
   const { trx, processor } = context
@@ -73,8 +73,8 @@ export const intents: ReconciliationStep = async (context) => {
 }
 
 /**
- * Keeps of the processor's answer, which is hundreds of kB, what is compared: what a page holds during its calls outlives
- * the collections of young objects, and waits in the old generation for a full one.
+ * Keeps of the processor's answer, which is hundreds of kB, what is compared: what a page holds during its calls
+ * outlives the collections of young objects, and waits in the old generation for a full one.
  */
 async function readPage({ run, processor }: StepContext): Promise<{ page: Found[]; isMore: boolean }> {
   const { data, has_more } = await processor.intentsOf(run, run.cursor)

@@ -12,7 +12,10 @@ import type { ReconciliationStep, StepContext } from './reconciliation-step.ts'
 const PAGE_ROWS = 10
 const STEPS_AT_MOST = 4
 
-/** Compares every order whose money changed since it was last compared, that differed then, or whose money is still held. */
+/**
+ * Compares every order whose money changed since it was last compared, that differed then, or whose money is still
+ * held.
+ */
 export const orders: ReconciliationStep = async (context) => {
   const { trx, run } = context
   const page = await trx
@@ -50,8 +53,8 @@ export const orders: ReconciliationStep = async (context) => {
 }
 
 /**
- * On a difference reads refunds and disputes, runs the order's pending steps and compares again: an event may be lost, and a
- * step may be due.
+ * On a difference reads refunds and disputes, runs the order's pending steps and compares again: an event may be lost,
+ * and a step may be due.
  */
 async function compareWithSteps(context: StepContext, order: ComparedOrder) {
   const first = await compareOne(context, order)

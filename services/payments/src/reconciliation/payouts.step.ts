@@ -33,7 +33,10 @@ export async function payoutDifferences({ trx }: StepContext, ids: string[]): Pr
       where payout_id = payout.id and book_entry.user_id = payout.user_id) as entries
     where id = any(${ids}::uuid[]) and amount_cents <> paid_cents`.execute(trx)
   return rows.map(({ id, amountCents, paidCents }) => ({
-    ...{ kind: 'payout', subject: id, orderId: null, intentId: null },
+    kind: 'payout',
+    subject: id,
+    orderId: null,
+    intentId: null,
     detail: `payout of ${amountCents}, its book entries are ${paidCents}`,
   }))
 }

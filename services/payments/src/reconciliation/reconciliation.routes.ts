@@ -33,7 +33,10 @@ export const reconciliationRoutes: FastifyPluginAsync<Deps> = async (app, { db }
     const acknowledged = await listDifferences(db, { isAcknowledged: true, limit: AT_MOST })
     const { id, since, until, isFull, step, compared, ours, processor, error, finishedAt } = run
     return {
-      ...{ _id: id, isFull, step, error },
+      _id: id,
+      isFull,
+      step,
+      error,
       since: since.toISOString(),
       until: until.toISOString(),
       finishedAt: finishedAt?.toISOString() ?? null,

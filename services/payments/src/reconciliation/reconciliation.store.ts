@@ -16,8 +16,8 @@ export const newestRun = (db: Kysely<Database>): Promise<Run | undefined> =>
   db.selectFrom('reconciliation').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
 
 /**
- * Starts a run from the end of the last finished one on, or from `since`, or of everything. Returns undefined while another
- * run is not finished.
+ * Starts a run from the end of the last finished one on, or from `since`, or of everything. Returns undefined while
+ * another run is not finished.
  */
 export async function insertRun(
   db: Kysely<Database>,
@@ -163,7 +163,9 @@ export async function markUnreconciled(trx: Transaction<Database>, orderIds: str
     .execute()
 }
 
-/** Marks orders that agree, except those whose money changed since they were read. Returns the ids of the marked ones. */
+/**
+ * Marks orders that agree, except those whose money changed since they were read. Returns the ids of the marked ones.
+ */
 export async function markReconciled(trx: Transaction<Database>, orders: ComparedOrder[]): Promise<Set<string>> {
   if (orders.length === 0) return new Set()
   const ids = orders.map(({ id }) => id)

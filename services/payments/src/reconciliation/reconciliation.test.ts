@@ -143,8 +143,13 @@ test('a book entry too many and a payout without entries are found', async () =>
   await payments.db
     .insertInto('bookEntry')
     .values({
-      ...{ lineId: line.id, kind: 'royalty', userId, amountCents: 1 },
-      ...{ cause: 'capture', reversalId: null, payoutId: null },
+      lineId: line.id,
+      kind: 'royalty',
+      userId,
+      amountCents: 1,
+      cause: 'capture',
+      reversalId: null,
+      payoutId: null,
     })
     .execute()
   const payout = { id: randomUUID(), userId: userId!, amountCents: 700, operator: 'ada', reason: 'a test' }

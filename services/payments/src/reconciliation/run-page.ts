@@ -28,8 +28,8 @@ const steps: Record<StepName, ReconciliationStep> = {
 }
 
 /**
- * Runs one page of the run that is not finished, in one transaction under its lock. Starts a run that is due. Returns false
- * when no page is due. A failed page is rolled back, its cause is stored, and it is repeated later.
+ * Runs one page of the run that is not finished, in one transaction under its lock. Starts a run that is due. Returns
+ * false when no page is due. A failed page is rolled back, its cause is stored, and it is repeated later.
  */
 export async function runReconciliationPage(deps: StepDeps): Promise<boolean> {
   await insertDueRun(deps.longPool, deps.config.reconcileEveryMs)

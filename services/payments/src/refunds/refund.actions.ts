@@ -15,8 +15,8 @@ import { dueRefund, findRefund, insertRefund, postponeRefund, type Refund, saveR
 
 /**
  * Stores the refund of what is left of a line before the call to the processor. Idempotent, unless the earlier refund
- * failed. Locks the order. Throws 409 `lines_not_named` while a part of the order was refunded or disputed and its lines are not
- * named: what is left of each line is not known.
+ * failed. Locks the order. Throws 409 `lines_not_named` while a part of the order was refunded or disputed and its
+ * lines are not named: what is left of each line is not known.
  */
 export async function requestRefund(trx: Transaction<Database>, lineId: string): Promise<Refund> {
   const line = await findLine(trx, lineId)
@@ -42,7 +42,9 @@ async function leftOf(db: Kysely<Database>, lineId: string): Promise<number> {
   return rows[0]!.cents
 }
 
-/** Submits the request that has been due longest; false when none is. One that fails is tried again after the others. */
+/**
+ * Submits the request that has been due longest; false when none is. One that fails is tried again after the others.
+ */
 export async function submitDueRefund(deps: StepDeps): Promise<boolean> {
   const due = await dueRefund(deps.longPool)
   if (!due) return false
@@ -96,8 +98,8 @@ async function submitToProcessor(
 type Refusal = { order: LockedOrder; refund: Refund; refusal: string }
 
 /**
- * The processor refuses what was refunded or disputed there already: reads that. The request counts as succeeded when the
- * line has nothing left by a refund; else it failed, with an alarm.
+ * The processor refuses what was refunded or disputed there already: reads that. The request counts as succeeded when
+ * the line has nothing left by a refund; else it failed, with an alarm.
  */
 async function recordRefusal(trx: Transaction<Database>, deps: StepDeps, { order, refund, refusal }: Refusal) {
   await syncReversals(trx, deps, order.id)

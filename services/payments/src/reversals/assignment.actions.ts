@@ -11,8 +11,8 @@ import { changeReversal, findReversal, reversalsOf } from './reversal.store.ts'
 type Assignment = { reversalId: string; borneBy: Bearer; lineIds?: string[] }
 
 /**
- * Names who bears a refund or dispute and, for a part of an order, its lines; books the difference. May be repeated with
- * another choice. Locks the order.
+ * Names who bears a refund or dispute and, for a part of an order, its lines; books the difference. May be repeated
+ * with another choice. Locks the order.
  */
 export async function assignReversal(
   trx: Transaction<Database>,

@@ -10,8 +10,8 @@ import { saveReversal } from './reversal.store.ts'
 type Warning = { id: string; reason: string | null; at: Date }
 
 /**
- * Records a bank's early warning of fraud, which moves no money, and raises an alarm. Cancels deliveries that minting has
- * not signed. Locks the order.
+ * Records a bank's early warning of fraud, which moves no money, and raises an alarm. Cancels deliveries that minting
+ * has not signed. Locks the order.
  */
 export async function recordFraudWarning(
   trx: Transaction<Database>,

@@ -46,7 +46,9 @@ test('no line of an order is refunded while a part of it was refunded for lines 
   const refund = () => internal(refundLine, { body: { lineId: order.first, ...operatorAction } })
   const [part] = await refundByHand(order, 4_000)
   await expect(refund()).rejects.toMatchObject({
-    ...{ statusCode: 409, code: 'lines_not_named', message: expect.stringContaining(part!) },
+    statusCode: 409,
+    code: 'lines_not_named',
+    message: expect.stringContaining(part!),
   })
 
   await assign(part!, 'platform', order.second)
@@ -59,7 +61,8 @@ test('a refund is not assigned to a line of which other refunds have left less',
   const [one, other] = await refundByHand(order, 7_000, 6_000)
   await assign(one!, 'platform', order.first)
   await expect(assign(other!, 'platform', order.first)).rejects.toMatchObject({
-    ...{ statusCode: 409, code: 'amount_exceeds_lines' },
+    statusCode: 409,
+    code: 'amount_exceeds_lines',
   })
   await assign(other!, 'platform', order.second)
   await assign(one!, 'seller', order.first)

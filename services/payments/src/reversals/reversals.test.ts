@@ -28,7 +28,9 @@ async function given() {
   const { refunds } = dashboard(payments.sandbox.url)
   const ops = payments.internal
   return {
-    ...{ payments, refunds, ops },
+    payments,
+    refunds,
+    ops,
     refundByHand: (intentId: string, amount?: number) =>
       refunds.create({ payment_intent: intentId, ...(amount ? { amount } : {}) }),
     dueOf: async (userId: string | null) => (await ops(listPayouts)).due.find((account) => account.userId === userId),

@@ -78,7 +78,11 @@ export async function startTestPayments({ manual = false, webhooks = !manual, en
   }
 
   return {
-    ...{ db, deps, config, consume, peers },
+    db,
+    deps,
+    config,
+    consume,
+    peers,
     get app() {
       return service.app
     },

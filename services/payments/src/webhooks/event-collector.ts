@@ -8,8 +8,8 @@ const COLLECT_WITHOUT_NEWS_MS = 250
 const AT_MOST = 100
 
 /**
- * Stores webhooks that arrive together by one statement; when that fails, each by its own, so that one that cannot be stored does
- * not keep out the others. `store` resolves when its event is committed, and rejects when that failed.
+ * Stores webhooks that arrive together by one statement; when that fails, each by its own, so that one that cannot be
+ * stored does not keep out the others. `store` resolves when its event is committed, and rejects when that failed.
  */
 export function createEventCollector(storeAll: (events: ReceivedEvent[]) => Promise<unknown>) {
   type Collected = { events: ReceivedEvent[]; stored: Promise<unknown>; endIn: (ms: number) => void }

@@ -26,8 +26,8 @@ import { handlingOf, isNews, type ReceivedEvent, summarizeEvent } from './webhoo
 const isAboutPayment = ({ sessionId, intentId }: StoredEvent) => sessionId !== null || intentId !== null
 
 /**
- * Handles the oldest waiting event; returns false when none waits. An event only wakes its order if it may be news to it, or has its refunds and
- * disputes read: the state of a payment always comes from the processor.
+ * Handles the oldest waiting event; returns false when none waits. An event only wakes its order if it may be news to
+ * it, or has its refunds and disputes read: the state of a payment always comes from the processor.
  */
 export async function handleWaitingEvent(deps: StepDeps): Promise<boolean> {
   let eventId: string | undefined

@@ -11,11 +11,13 @@ type WokenOrder = Pick<Order, 'id' | 'traceparent'> & { session_id: string }
 export const received = (event: EventSummary): ReceivedEvent => ({ ...event, traceparent: currentTraceparent() })
 
 /**
- * Stores new events, in one statement of one text, and returns their number. Events that are stored already are skipped. Two kinds
- * are stored as handled, where `handleWaitingEvent` would do no more and find the same order:
+ * Stores new events, in one statement of one text, and returns their number. Events that are stored already are
+ * skipped. Two kinds are stored as handled, where `handleWaitingEvent` would do no more and find the same order:
  *
- * - without news to an order: that of its payment, or the one that its metadata names while that has a session and no payment;
- * - about the session of an order, which is woken here. One that is locked is left to `handleWaitingEvent`: the step that has the
+ * - without news to an order: that of its payment, or the one that its metadata names while that has a session and no
+ *   payment;
+ * - about the session of an order, which is woken here. One that is locked is left to `handleWaitingEvent`: the step
+ *   that has the
  *   lock schedules the next run at its end.
  *
  * Sorted, so that two statements with the same events do not wait for each other.
@@ -121,9 +123,9 @@ export async function orderOfEvent(db: Kysely<Database>, { sessionId, intentId, 
 }
 
 /**
- * How long handled events are kept. Webhooks are retried for three days, the back-fill reads three days before the newest event, and
- * the processor lists events of 30 days: a deleted event does not come again. Disputes may follow for 120 days, and the history
- * of an order shows its events.
+ * How long handled events are kept. Webhooks are retried for three days, the back-fill reads three days before the
+ * newest event, and the processor lists events of 30 days: a deleted event does not come again. Disputes may follow for
+ * 120 days, and the history of an order shows its events.
  */
 const KEPT_DAYS = 180
 /** Rows of one statement. */

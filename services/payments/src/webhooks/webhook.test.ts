@@ -92,8 +92,15 @@ test('an event of a session wakes its order once, and waits for a step that has 
   const { orderId } = await givenOpenOrder(payments)
   const { sessionId } = await db.selectFrom('orders').select('sessionId').executeTakeFirstOrThrow()
   const eventOf = (eventId: string) => ({
-    ...{ eventId, type: 'checkout.session.completed', created: new Date(), sessionId, intentId: null },
-    ...{ orderId, subject: null, facts: {}, traceparent: null },
+    eventId,
+    type: 'checkout.session.completed',
+    created: new Date(),
+    sessionId,
+    intentId: null,
+    orderId,
+    subject: null,
+    facts: {},
+    traceparent: null,
   })
   const store = (...ids: string[]) => storeEvents(db, ids.map(eventOf), { fetched: false })
   const outcomes = async () => {

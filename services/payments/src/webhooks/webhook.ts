@@ -43,8 +43,8 @@ export function summarizeEvent(event: ProcessorEvent): EventSummary {
 }
 
 /**
- * Types that never bring news to an order, because `checkout.session.completed` has it, and types that bring none after the order
- * requested its capture.
+ * Types that never bring news to an order, because `checkout.session.completed` has it, and types that bring none after
+ * the order requested its capture.
  */
 export const withoutNews = new Map<string, 'always' | 'after_capture_request'>([
   ['payment_intent.created', 'always'],

@@ -29,7 +29,9 @@ function shareTags({ image, alt }: NonNullable<Head['share']>, publicUrl: string
 const structuredData = (data: object) =>
   `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 
-/** The built index.html with the head of one page in place of its own title and description, and its prerendered markup. */
+/**
+ * The built index.html with the head of one page in place of its own title and description, and its prerendered markup.
+ */
 export function renderDocument(template: string, head: Head, { url, publicUrl, entry }: Place) {
   const tags = [
     `<title>${escapeHtml(head.title)}</title>`,

@@ -27,8 +27,9 @@ export type EntryParts = {
 const none: EntryParts = { scripts: [], requests: [], images: [], markup: '' }
 
 /**
- * Reads the build's manifest and returns a function from a URL to its parts; `work` is the item that the page is about. A URL
- * with a query preloads scripts only, and has no markup with works, because the page's requests depend on the query.
+ * Reads the build's manifest and returns a function from a URL to its parts; `work` is the item that the page is about.
+ * A URL with a query preloads scripts only, and has no markup with works, because the page's requests depend on the
+ * query.
  */
 export async function createEntryParts(root: string, catalog: Upstream) {
   const read = async (name: string) => JSON.parse(await readFile(join(root, '.vite', name), 'utf8'))

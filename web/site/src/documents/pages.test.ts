@@ -25,10 +25,16 @@ test('a trailing slash belongs to the same page', async () => {
 
 const contract = `0x${'ab'.repeat(20)}`
 test.each([
-  ...[`/item-detail/../../healthz`, '/item-detail/%2e%2e/%2e%2e/readyz', '/item-detail/../../openapi.json'],
-  ...[`/item-detail/@ada/${contract}/..`, `/item-detail/@ada/0xabc/7`, `/item-detail/@ada/${contract}/7a`],
-  ...[`/item-detail/a%2fb/${contract}/7`, `/item-detail/a%2f..%2fb/${contract}/7`],
-  ...[`/item-detail/%ff/${contract}/7`, `/item-detail/%5c/${contract}/7`],
+  `/item-detail/../../healthz`,
+  '/item-detail/%2e%2e/%2e%2e/readyz',
+  '/item-detail/../../openapi.json',
+  `/item-detail/@ada/${contract}/..`,
+  `/item-detail/@ada/0xabc/7`,
+  `/item-detail/@ada/${contract}/7a`,
+  `/item-detail/a%2fb/${contract}/7`,
+  `/item-detail/a%2f..%2fb/${contract}/7`,
+  `/item-detail/%ff/${contract}/7`,
+  `/item-detail/%5c/${contract}/7`,
 ])('%s asks catalog for nothing', async (path) => {
   const requests: string[] = []
   const asked = createApp({ log: testLog, name: 'catalog' })

@@ -14,7 +14,11 @@ export function productOf(
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
-    ...{ name, description: description || name, category, url, sku: `${contract}/${identifier}` },
+    name,
+    description: description || name,
+    category,
+    url,
+    sku: `${contract}/${identifier}`,
     image: [`${publicUrl}${image}?w=1600`, `${publicUrl}${shareImage}`],
     ...(creator && { brand: { '@type': 'Brand', name: fullName(creator) } }),
     ...(forSale && price !== null && { offers: { '@type': 'Offer', ...offer } }),

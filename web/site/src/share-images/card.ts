@@ -33,8 +33,8 @@ export const cardOfItem = ({ name, creator, forSale, price, image }: NftDetail):
 const picturesOf = (nfts: Nft[]) => nfts.slice(0, 3).map(({ image }) => image)
 
 /**
- * An artist with the newest works and their number. Not the cover: three times as wide as high, it would fill a third of the
- * box that previews show, and an artist without works has no image anyway.
+ * An artist with the newest works and their number. Not the cover: three times as wide as high, it would fill a third
+ * of the box that previews show, and an artist without works has no image anyway.
  */
 export const cardOfArtist = (creator: NonNullable<NftDetail['creator']>, { nfts, total }: Market): ShareCard => ({
   title: fullName(creator),

@@ -12,7 +12,9 @@ const files = [
   '@expo-google-fonts/noto-sans-arabic/700Bold/NotoSansArabic_700Bold.ttf',
 ]
 
-/** Registers the fonts of share images in this process: a font is known to all later texts once one has named its file. */
+/**
+ * Registers the fonts of share images in this process: a font is known to all later texts once one has named its file.
+ */
 export async function loadFonts() {
   for (const file of files) {
     const fontfile = fileURLToPath(import.meta.resolve(file))

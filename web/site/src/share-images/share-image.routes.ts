@@ -11,8 +11,8 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 const SHORT_LIVED = 'public, max-age=60'
 
 /**
- * Serves the images that previews of links show. An address names the content: with another version, of an earlier price
- * or name, it redirects to the present one, so only the present image is drawn.
+ * Serves the images that previews of links show. An address names the content: with another version, of an earlier
+ * price or name, it redirects to the present one, so only the present image is drawn.
  */
 export async function shareImageRoutes(
   app: FastifyInstance,

@@ -11,8 +11,8 @@ const MAX_WAITING = 50
 export type ShareImage = { jpeg: Buffer; isFinal: boolean }
 
 /**
- * Loaded on demand: many gateways never draw, and sharp takes 30 MB. Not in an image process: all pictures here were encoded by
- * the store itself, and the fonts would be registered anew after each pause.
+ * Loaded on demand: many gateways never draw, and sharp takes 30 MB. Not in an image process: all pictures here were
+ * encoded by the store itself, and the fonts would be registered anew after each pause.
  */
 async function startDrawing() {
   const [{ loadFonts }, { renderShareImage }] = await Promise.all([import('./fonts.ts'), import('./render.ts')])

@@ -58,7 +58,10 @@ export function createCards(catalog: Upstream) {
   let home: { card: ShareCard; until: number } | undefined
   let reading: Promise<ShareCard> | undefined
 
-  /** Also after a failure the card is kept for a while: every document needs it, and none of them waits for catalog twice. */
+  /**
+   * Also after a failure the card is kept for a while: every document needs it, and none of them waits for catalog
+   * twice.
+   */
   async function readStore(): Promise<ShareCard> {
     const featured = await getJson<Market>(catalog, listFeatured.path)
     const card = featured?.nfts ? cardOfStore(featured.nfts) : (home?.card ?? cardOfStore([]))

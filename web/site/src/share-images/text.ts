@@ -13,7 +13,11 @@ export async function drawText(text: string, { font, width, size, color }: Style
   const { data, info } = await sharp({
     text: {
       text: `<span foreground="${color}" insert_hyphens="false">${markup(text)}</span>`,
-      ...{ font: `${font} ${size}`, width, wrap: 'word-char', rgba: true, dpi: 72 },
+      font: `${font} ${size}`,
+      width,
+      wrap: 'word-char',
+      rgba: true,
+      dpi: 72,
     },
   })
     .png()
@@ -22,8 +26,8 @@ export async function drawText(text: string, { font, width, size, color }: Style
 }
 
 /**
- * A text in the largest of `sizes` with which it is at most `maxHeight` pixels high; beyond the smallest it ends with "…".
- * Undefined for an empty text.
+ * A text in the largest of `sizes` with which it is at most `maxHeight` pixels high; beyond the smallest it ends with
+ * "…". Undefined for an empty text.
  */
 export async function fitText(text: string, { sizes, maxHeight, ...style }: Fit): Promise<Block | undefined> {
   const written = text.trim()

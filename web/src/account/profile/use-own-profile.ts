@@ -22,7 +22,10 @@ export function useOwnProfile(id: string) {
   const config = useSWRConfig()
   const profile = data && 'email' in data ? data : undefined
 
-  /** Refetches the profile and the current user, which the navigation shows. Forgets the public profile: its images are gone. */
+  /**
+   * Refetches the profile and the current user, which the navigation shows. Forgets the public profile: its images are
+   * gone.
+   */
   const reload = () => {
     const username = profile?.username ?? ''
     void config.mutate(endpointUrl(getPublicProfile, { params: { username } }), undefined)

@@ -12,8 +12,8 @@ import { saveConsent } from './save-consent.ts'
 const CustomizeDialog = lazyComponent(() => import('../customize-dialog.tsx'), 'CustomizeDialog')
 
 /**
- * A non-modal banner: the page behind stays usable, and nothing on it moves. It is no `<dialog open>`: while one that was
- * opened later is in the page, Chromium does not close a modal dialog on Escape.
+ * A non-modal banner: the page behind stays usable, and nothing on it moves. It is no `<dialog open>`: while one that
+ * was opened later is in the page, Chromium does not close a modal dialog on Escape.
  */
 export function CookieBanner() {
   const { consent, reopened } = useConsent()
@@ -24,7 +24,8 @@ export function CookieBanner() {
     if (reopened) banner.current?.focus()
   }, [reopened])
 
-  // After a first choice the focus goes to the page's heading. A reopened banner returns it to its button (consent-layer.tsx).
+  // After a first choice the focus goes to the page's heading. A reopened banner returns it to its button
+  // (consent-layer.tsx).
   const focusPage = () => {
     if (reopened) return
     // After the modal dialog has closed: until then the page cannot take the focus.

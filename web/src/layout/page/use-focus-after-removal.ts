@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 
-/** Moves a focus that was on a removed entry of a list to the page's heading, without scrolling. `count` of the entries. */
+/**
+ * Moves a focus that was on a removed entry of a list to the page's heading, without scrolling. `count` of the entries.
+ */
 export function useFocusAfterRemoval(count: number) {
   const before = useRef(count)
   useEffect(() => {

@@ -15,7 +15,9 @@ import { confirmSubscription } from './confirm-subscription.ts'
 
 type State = { step: 'pending' } | { step: 'confirmed' } | { step: 'failed'; error: ApiError }
 
-/** The target of confirmation links: an account's e-mail address (`token`) or a newsletter subscription (`newsletter`). */
+/**
+ * The target of confirmation links: an account's e-mail address (`token`) or a newsletter subscription (`newsletter`).
+ */
 export function AcceptPage() {
   const newsletter = mailedToken('newsletter')
   const token = mailedToken('token')

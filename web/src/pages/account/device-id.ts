@@ -1,8 +1,8 @@
 const key = 'deviceId'
 
 /**
- * A random id of this browser, by which the server knows it again at a log-in. Made at the first log-in. Undefined where
- * storage is forbidden.
+ * A random id of this browser, by which the server knows it again at a log-in. Made at the first log-in. Undefined
+ * where storage is forbidden.
  */
 export function deviceId(): string | undefined {
   try {

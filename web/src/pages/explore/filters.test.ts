@@ -51,16 +51,16 @@ test('auctions and offers are not supported', () => {
 })
 
 const refined = {
-  ...{
-    search: 'dusk',
-    category: 'Cyber',
-    buyOption: 'true',
-    page: 2,
-    sort: 'price_asc',
-    minPrice: '10',
-    maxPrice: '99.50',
-  },
-  ...{ color: 'blue', orientation: 'square', creator: '@ada' },
+  search: 'dusk',
+  category: 'Cyber',
+  buyOption: 'true',
+  page: 2,
+  sort: 'price_asc',
+  minPrice: '10',
+  maxPrice: '99.50',
+  color: 'blue',
+  orientation: 'square',
+  creator: '@ada',
 }
 
 test('sort and shape offer every value of the API', () => {

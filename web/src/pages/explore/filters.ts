@@ -93,7 +93,9 @@ export const defaultSort = (search: string) => (search ? undefined : ('for_sale'
 export const marketQueryOf = ({ search, category, buyOption, page: _, ...refined }: Filters) => ({
   ...refined,
   sort: refined.sort ?? defaultSort(search),
-  ...{ search, category, buyOption: buyOption === 'true' ? ('now' as const) : undefined },
+  search,
+  category,
+  buyOption: buyOption === 'true' ? ('now' as const) : undefined,
 })
 
 /** One active filter in words, with the change that removes it. */

@@ -9,8 +9,18 @@ import { defaultSort, type Filters, labelOf, type Refinements, shapeOptions, sor
 
 /** What a swatch shows: a work of this colour's name is rarely this colour exactly. */
 const swatches: Record<(typeof colorNames)[number], string> = {
-  ...{ red: '#d8342c', orange: '#ee8a2c', yellow: '#f2d43a', green: '#3f9d4b', teal: '#22a39b', blue: '#3264d8' },
-  ...{ purple: '#8348d4', pink: '#ea6bb0', brown: '#7b5232', black: '#0b0b0d', grey: '#85858c', white: '#f3f1ec' },
+  red: '#d8342c',
+  orange: '#ee8a2c',
+  yellow: '#f2d43a',
+  green: '#3f9d4b',
+  teal: '#22a39b',
+  blue: '#3264d8',
+  purple: '#8348d4',
+  pink: '#ea6bb0',
+  brown: '#7b5232',
+  black: '#0b0b0d',
+  grey: '#85858c',
+  white: '#f3f1ec',
 }
 
 type Props = { filters: Filters; onChange: (changes: Refinements) => void }

@@ -8,7 +8,10 @@ import { RefineFields } from './refine-fields.tsx'
 
 type Props = { filters: Filters; found: string; onChange: (changes: Refinements) => void }
 
-/** Order, price, shape, artist and colour: below the search, on phones, upright and on their side, in a sheet behind a button with their number. */
+/**
+ * Order, price, shape, artist and colour: below the search, on phones, upright and on their side, in a sheet behind a
+ * button with their number.
+ */
 export function RefinePanel({ filters, found, onChange }: Props) {
   const [open, setOpen] = useState(false)
   const isWide = useMedia('(min-width: 45rem) and (min-height: 30rem)')

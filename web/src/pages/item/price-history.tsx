@@ -8,7 +8,10 @@ const box = { width: 480, height: 140 }
 const margin = 10
 const labels: Record<PricePoint['what'], string> = { listed: 'Put on sale', sold: 'Sold' }
 
-/** The prices asked and paid: a small chart once they differ, and the same as a table beside it. Nothing without a price. */
+/**
+ * The prices asked and paid: a small chart once they differ, and the same as a table beside it. Nothing without a
+ * price.
+ */
 export function PriceHistory({ history }: { history: NftDetail['history'] }) {
   const points = pricePoints(history)
   if (points.length === 0) return null

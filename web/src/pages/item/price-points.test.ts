@@ -2,8 +2,12 @@ import { expect, test } from 'vitest'
 import { hasChanged, placePoints, pricePoints, stepPath } from './price-points.ts'
 
 const entry = (what: 'minted' | 'listed' | 'moved' | 'sold', day: number, price: number | null) => ({
-  ...{ what, price, at: `2026-01-0${day}T00:00:00.000Z` },
-  ...{ username: null, txHash: null, custody: null },
+  what,
+  price,
+  at: `2026-01-0${day}T00:00:00.000Z`,
+  username: null,
+  txHash: null,
+  custody: null,
 })
 
 test('the prices of a history are those asked and paid, oldest first', () => {

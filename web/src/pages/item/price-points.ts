@@ -17,7 +17,10 @@ export const hasChanged = (points: PricePoint[]) => points.some(({ euros }) => e
 
 export type Placed = PricePoint & { x: number; y: number }
 
-/** Places the points in a box: time from left to right, the price from 0 at the bottom. A single moment is in the middle. */
+/**
+ * Places the points in a box: time from left to right, the price from 0 at the bottom. A single moment is in the
+ * middle.
+ */
 export function placePoints(points: PricePoint[], { width, height }: { width: number; height: number }): Placed[] {
   const times = points.map(({ at }) => Date.parse(at))
   const [first, last] = [Math.min(...times), Math.max(...times)]

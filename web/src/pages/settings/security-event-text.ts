@@ -1,6 +1,9 @@
 import { COUNTED_ATTEMPTS } from '@nifty/api/attempts'
 
-/** Kinds of security events that auth records of an account: those of `auditedEndpoints`, and those that only its handlers record. */
+/**
+ * Kinds of security events that auth records of an account: those of `auditedEndpoints`, and those that only its
+ * handlers record.
+ */
 const texts: Record<string, string> = {
   sign_up: 'Sign-up',
   log_in: 'Log-in',

@@ -8,6 +8,8 @@ test('items of one name are told apart by their token number', () => {
     { name: 'Dawn', identifier: '9' },
   ] as const
   expect([one, two, other].map((item) => itemLabel(item, [one, two, other]))).toEqual([
-    ...['Dusk #7', 'Dusk #12345...01234', 'Dawn'],
+    'Dusk #7',
+    'Dusk #12345...01234',
+    'Dawn',
   ])
 })

@@ -3,12 +3,29 @@ import { expect, test } from 'vitest'
 import { statementCsv } from './statement-csv.ts'
 
 const entry: Statement['entries'][number] = {
-  ...{ _id: 1, lineId: 'l', itemId: 'i', name: 'Dawn, "early"', at: '2026-11-22T10:00:00.000Z', kind: 'sale' },
-  ...{ cause: 'refund', price: 120, commission: 12, royalty: 0, due: -108.5, status: 'due' },
-  ...{ dueAt: '2026-12-06T10:00:00.000Z', paidOutAt: null },
+  _id: 1,
+  lineId: 'l',
+  itemId: 'i',
+  name: 'Dawn, "early"',
+  at: '2026-11-22T10:00:00.000Z',
+  kind: 'sale',
+  cause: 'refund',
+  price: 120,
+  commission: 12,
+  royalty: 0,
+  due: -108.5,
+  status: 'due',
+  dueAt: '2026-12-06T10:00:00.000Z',
+  paidOutAt: null,
 }
 const statement = (entries: Statement['entries']): Statement => ({
-  ...{ months: ['2026-11'], month: '2026-11', entries, due: 0, waiting: 0, heldBack: 0, paidOut: 0 },
+  months: ['2026-11'],
+  month: '2026-11',
+  entries,
+  due: 0,
+  waiting: 0,
+  heldBack: 0,
+  paidOut: 0,
 })
 
 test('a statement as CSV quotes names and keeps negative amounts', async () => {

@@ -67,6 +67,8 @@ const age = ({ createdAt }: Mint) => Date.now() - Date.parse(createdAt)
 const isNew = (mint: Mint) => isUnderWay(mint) || age(mint) < awaitedFor
 const isRecent = (mint: Mint) => age(mint) < shownFor
 
-/** A work that was minted with a price is shown until it is for sale: one in the creator's own wallet needs a signature. */
+/**
+ * A work that was minted with a price is shown until it is for sale: one in the creator's own wallet needs a signature.
+ */
 const isPending = (mint: Mint, item: Nft | undefined) =>
   isUnderWay(mint) || (isNew(mint) && (!item || item.listingPending))

@@ -11,8 +11,8 @@ type Props = Omit<ComponentProps<typeof Field>, 'value' | 'onChange' | 'type' | 
 }
 
 /**
- * A field for an amount in euros. Below it is the amount as it was read, before it counts; a form with another text is not
- * submitted. A text field: one of type `number` drops signs that the browser's language does not use in numbers.
+ * A field for an amount in euros. Below it is the amount as it was read, before it counts; a form with another text is
+ * not submitted. A text field: one of type `number` drops signs that the browser's language does not use in numbers.
  */
 export function AmountField({ text, onText, range, hint, error, ...rest }: Props) {
   const input = useRef<HTMLInputElement>(null)

@@ -5,8 +5,8 @@ export type Amount = { euros: number } | { problem: string }
 const unreadable = { problem: 'An amount such as 120 or 99.50' }
 
 /**
- * Reads an amount in euros as Europeans type it: `1500`, `9,5`, `9.50`, `1.500,00`, `1,500.00`, `1 500`, `1'500.00`, with or
- * without `€`. One point or comma with exactly three digits after it has two meanings and is refused: `1.500`.
+ * Reads an amount in euros as Europeans type it: `1500`, `9,5`, `9.50`, `1.500,00`, `1,500.00`, `1 500`, `1'500.00`,
+ * with or without `€`. One point or comma with exactly three digits after it has two meanings and is refused: `1.500`.
  */
 export function parseAmount(typed: string): Amount {
   const text = typed.replace(/^\s*€|€\s*$/g, '').trim()

@@ -6,8 +6,8 @@ import type { Position } from './positions.ts'
 const MAX_POWER = 21
 
 /**
- * Age of the oldest message of a topic that the group has not handled, in seconds, rounded down to a power of two. Kafka
- * has no query for a record's timestamp, only for the offset at a timestamp, hence the binary search.
+ * Age of the oldest message of a topic that the group has not handled, in seconds, rounded down to a power of two.
+ * Kafka has no query for a record's timestamp, only for the offset at a timestamp, hence the binary search.
  */
 export function readAge(kafka: Kafka, topic: string, positions: Position[]): Promise<number> {
   const waiting = positions.filter((position) => position.topic === topic && position.waiting > 0)

@@ -27,7 +27,10 @@ async function readOne(handle: (message: Message) => Promise<void>, isRunning: (
     commitOffsetsIfNecessary: async () => void happened.push('commit'),
   }
   await readBatch(payload as unknown as EachBatchPayload, {
-    ...{ group: 'kit', log: testLog, heartbeatMs: 1_000, onProgress: () => {} },
+    group: 'kit',
+    log: testLog,
+    heartbeatMs: 1_000,
+    onProgress: () => {},
     handle: async (received) => {
       happened.push('handle')
       await handle(received)

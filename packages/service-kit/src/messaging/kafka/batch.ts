@@ -22,7 +22,8 @@ export type Reader = Pick<Subscriber, 'group' | 'handle'> & {
 
 /**
  * Handles a batch of one partition: different keys concurrently, each key in order. The offset moves only past messages
- * that were stored. Retries messages that fail to persist, sending heartbeats meanwhile, until the partition is revoked.
+ * that were stored. Retries messages that fail to persist, sending heartbeats meanwhile, until the partition is
+ * revoked.
  */
 export async function readBatch(payload: EachBatchPayload, reader: Reader): Promise<void> {
   const { batch, isRunning, isStale, resolveOffset, commitOffsetsIfNecessary, uncommittedOffsets } = payload

@@ -12,8 +12,8 @@ import { startWatchdog } from './watchdog.ts'
 
 /**
  * The transport over Kafka. It starts without a reachable broker, and connects when there is one. `onStalled` is called
- * for a consumer that makes no progress, `onForeign` when the topics belong to another store; the process cannot recover
- * from either and should exit.
+ * for a consumer that makes no progress, `onForeign` when the topics belong to another store; the process cannot
+ * recover from either and should exit.
  */
 export function createKafkaTransport({
   settings,

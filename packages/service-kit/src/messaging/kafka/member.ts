@@ -8,8 +8,8 @@ import type { TopicKeeper } from './topics.ts'
 
 const PARTITIONS_AT_ONCE = 2
 /**
- * A request for messages is answered at once when there is one, and after this time when there is none. A heartbeat is sent
- * between two requests at the earliest, so this bounds how late a rebalance is noticed, and how long `stop` waits.
+ * A request for messages is answered at once when there is one, and after this time when there is none. A heartbeat is
+ * sent between two requests at the earliest, so this bounds how late a rebalance is noticed, and how long `stop` waits.
  */
 const MAX_WAIT_MS = 2_000
 const REBALANCE_TIMEOUT_MS = 30_000

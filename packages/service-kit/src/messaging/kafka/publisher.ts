@@ -8,8 +8,8 @@ const MAX_BATCH_BYTES = 400_000
 const ALL_IN_SYNC = -1
 
 /**
- * Publishes in the given order, acknowledged by all in-sync replicas. After a failed request the producer is replaced: the
- * broker may have stored it, and would reject the next request with the same sequence number as a duplicate.
+ * Publishes in the given order, acknowledged by all in-sync replicas. After a failed request the producer is replaced:
+ * the broker may have stored it, and would reject the next request with the same sequence number as a duplicate.
  */
 export function createPublisher(kafka: Kafka, topicKeeper: TopicKeeper) {
   let current: Promise<Producer> | undefined

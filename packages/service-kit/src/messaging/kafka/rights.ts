@@ -13,12 +13,15 @@ export type KafkaRight = {
 }
 
 /**
- * What the Kafka user of a service may do: write to its own topic, read the topics that it consumes as its own group, create
- * those that are missing, and see which store the topics belong to. Nothing on the cluster.
+ * What the Kafka user of a service may do: write to its own topic, read the topics that it consumes as its own group,
+ * create those that are missing, and see which store the topics belong to. Nothing on the cluster.
  */
 export function kafkaRights({ prefix, storeId }: StoreResources, service: ServiceName): KafkaRight[] {
   const literal = (type: KafkaRight['type'], name: string, operations: Operation[]): KafkaRight => ({
-    ...{ type, name: resourceName(prefix, name), patternType: 'literal', operations },
+    type,
+    name: resourceName(prefix, name),
+    patternType: 'literal',
+    operations,
   })
   return [
     ...topicsPublishedBy(service).map((topic) => literal('topic', topic, ['Write', 'Create', 'Describe'])),

@@ -6,8 +6,9 @@ import type { Position } from './positions.ts'
 const CHECKS = 6
 
 /**
- * Detects a stalled member: one of its partitions has lag, and for `stalledAfterMs` neither the group's offset moved there
- * nor did the member make progress. Failing attempts count as progress. If lag cannot be read, no member is reported.
+ * Detects a stalled member: one of its partitions has lag, and for `stalledAfterMs` neither the group's offset moved
+ * there nor did the member make progress. Failing attempts count as progress. If lag cannot be read, no member is
+ * reported.
  */
 export function startWatchdog(deps: {
   member: Pick<Member, 'group' | 'state'>

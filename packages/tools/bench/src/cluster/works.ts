@@ -8,8 +8,8 @@ const PRICE_CENTS = 12_000
 const PAGE_SIZE = 200
 
 /**
- * Adds works for sale that the store keeps for the demo's first creator: accepted mints with a price, without images. The
- * store mints and lists them as any other; resolves when all are on the market.
+ * Adds works for sale that the store keeps for the demo's first creator: accepted mints with a price, without images.
+ * The store mints and lists them as any other; resolves when all are on the market.
  */
 export async function addWorks({ run, postgresUrl }: { run: RunFile; postgresUrl: string }, count: number) {
   const client = createApiClient(run)

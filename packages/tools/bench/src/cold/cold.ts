@@ -24,9 +24,9 @@ const LISTINGS = 200
 type Catalogue = { works: number; db: Kysely<Database> }
 
 /**
- * Market queries that no cache knows, on generated catalogues of several sizes: time of the query and of its page, by the
- * service's own code in this process. The sizes take turns, with pages of equal length. Then the largest one with several readers and
- * the pages that visitors ask for.
+ * Market queries that no cache knows, on generated catalogues of several sizes: time of the query and of its page, by
+ * the service's own code in this process. The sizes take turns, with pages of equal length. Then the largest one with
+ * several readers and the pages that visitors ask for.
  */
 export async function benchColdReads({ log }: Run): Promise<Figure[]> {
   const { path: folder, remove: removeFolder } = await temporaryFolder()
@@ -96,7 +96,10 @@ async function timeQueries(catalogues: Catalogue[], shapes: Shape[]): Promise<nu
   return times
 }
 
-/** Sequential scans of the large tables so far. A session reports its scans to PostgreSQL at the latest 10 s after it became idle. */
+/**
+ * Sequential scans of the large tables so far. A session reports its scans to PostgreSQL at the latest 10 s after it
+ * became idle.
+ */
 async function sequentialScans(db: Kysely<Database>): Promise<number> {
   await sleep(11_000)
   const { rows } = await sql<{ scans: number }>`

@@ -32,7 +32,10 @@ async function indexesOfWorks(db: Kysely<Database>): Promise<{ name: string; def
   return rows
 }
 
-/** Inserts items with names and descriptions of a few hundred characters, four of five for sale, one of three sold before. */
+/**
+ * Inserts items with names and descriptions of a few hundred characters, four of five for sale, one of three sold
+ * before.
+ */
 async function insertItems(db: Kysely<Database>, items: number) {
   await sql`
     insert into account (user_id, version, username, first_name, last_name, admin)

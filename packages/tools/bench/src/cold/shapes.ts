@@ -6,9 +6,9 @@ export type Shape = { query: Record<string, string>; name: string }
 type Page = Pick<Market, 'total'> & { nfts: unknown[] }
 
 /**
- * The query with pages of equal length: where the first page has fewer works in the smallest catalogue, `limit` is that many in all of
- * them. Otherwise the ratio of two times would be that of two pages. What a query finds grows with the catalogue. `pages`: those of the
- * query in the catalogues, the smallest first.
+ * The query with pages of equal length: where the first page has fewer works in the smallest catalogue, `limit` is that
+ * many in all of them. Otherwise the ratio of two times would be that of two pages. What a query finds grows with the
+ * catalogue. `pages`: those of the query in the catalogues, the smallest first.
  */
 export function shapeOf(query: Record<string, string>, pages: Page[]): Shape {
   const lengths = pages.map(({ nfts }) => nfts.length)

@@ -9,8 +9,8 @@ const CAPACITY_SECONDS = 10
 const ARRIVALS = 1_000
 
 /**
- * How long queries take, ms, from their arrival on, when they arrive at random moments at half of the rate that a few readers
- * without pause reach.
+ * How long queries take, ms, from their arrival on, when they arrive at random moments at half of the rate that a few
+ * readers without pause reach.
  */
 export async function measureTail(db: Kysely<Database>): Promise<{ ms: number[]; capacity: number }> {
   const capacity = await measureCapacity(db)

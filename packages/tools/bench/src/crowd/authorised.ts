@@ -2,7 +2,9 @@ import { waitUntil } from '@nifty/testkit/wait-until'
 import { query } from '../cluster/postgres.ts'
 import type { Paid } from './starts.ts'
 
-/** How long each paid order took until it was authorised, ms: by the history of its lines, on the clock of this machine. */
+/**
+ * How long each paid order took until it was authorised, ms: by the history of its lines, on the clock of this machine.
+ */
 export async function untilAuthorised(postgresUrl: string, paid: Paid[]): Promise<number[]> {
   const ids = paid.map(({ orderId }) => orderId)
   const authorised = await waitUntil(

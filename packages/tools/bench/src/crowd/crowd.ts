@@ -21,8 +21,8 @@ const AT_ONCE = 32
 
 /**
  * Starts of purchases by a crowd in a cluster of one process a service, and how long a paid order takes until it is
- * authorised meanwhile, with a processor that responds slowly: with nothing else to do, and while other orders wait for their
- * payment. And the starts of the whole machine with a processor that responds at once.
+ * authorised meanwhile, with a processor that responds slowly: with nothing else to do, and while other orders wait for
+ * their payment. And the starts of the whole machine with a processor that responds at once.
  */
 export async function benchCrowd({ cluster, log }: Run): Promise<Figure[]> {
   const { run, postgres, untilQuiet } = await cluster()

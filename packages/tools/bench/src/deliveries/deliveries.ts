@@ -26,8 +26,8 @@ const POLL_MS = 1_000
 const limits = { before: 16, after: 256 }
 
 /**
- * Deliveries per minute of one key at finality depth 32 and blocks of 2 s, with a backlog: minting alone, on PostgreSQL and
- * anvil. Counted from the last delivery of the first full queue to the last of all, by the time when each is final.
+ * Deliveries per minute of one key at finality depth 32 and blocks of 2 s, with a backlog: minting alone, on PostgreSQL
+ * and anvil. Counted from the last delivery of the first full queue to the last of all, by the time when each is final.
  */
 export async function benchDeliveries(): Promise<Figure[]> {
   const { path: folder, remove: removeFolder } = await temporaryFolder()
@@ -41,15 +41,20 @@ export async function benchDeliveries(): Promise<Figure[]> {
     for (const { address } of [owner, signer])
       await provider.send('anvil_setBalance', [address, toQuantity(10n ** 24n)])
     const contracts = await deployContracts({
-      ...{ provider, deployerKey: owner.privateKey, signerAddress: signer.address },
+      provider,
+      deployerKey: owner.privateKey,
+      signerAddress: signer.address,
       baseUri: 'http://nifty.test/api/tokens',
     })
     const start = (maxNotFinal: number, depth = DEPTH) =>
       startMinting({
         databaseUrl: databaseUrl(postgres.url, 'minting'),
         env: {
-          ...{ CHAIN_RPC_URL: chain.url, CHAIN_SIGNER_KEY: signer.privateKey, UPLOADS_DIR: join(folder, 'uploads') },
-          ...{ CHAIN_COLLECTION: contracts.collection, CHAIN_DELIVERY: contracts.delivery },
+          CHAIN_RPC_URL: chain.url,
+          CHAIN_SIGNER_KEY: signer.privateKey,
+          UPLOADS_DIR: join(folder, 'uploads'),
+          CHAIN_COLLECTION: contracts.collection,
+          CHAIN_DELIVERY: contracts.delivery,
           CHAIN_FINALITY_DEPTH: String(depth),
         },
         maxNotFinal,

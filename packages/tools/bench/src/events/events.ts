@@ -27,13 +27,17 @@ export async function benchEvents({ form, log }: Run): Promise<Figure[]> {
       const { brokers } = kafka
       log('PostgreSQL')
       const local = await compare(form, {
-        ...{ target: targets.local, backlog: targets.localBacklog, name: 'PostgreSQL' },
+        target: targets.local,
+        backlog: targets.localBacklog,
+        name: 'PostgreSQL',
         bare: measureHop((arrived) => openBareNotify(url, arrived)),
         servers: { postgresUrl: url, name: 'local' },
       })
       log('Kafka')
       const overKafka = await compare(form, {
-        ...{ target: targets.kafka, backlog: targets.kafkaBacklog, name: 'Kafka' },
+        target: targets.kafka,
+        backlog: targets.kafkaBacklog,
+        name: 'Kafka',
         bare: measureHop((arrived) => openBareKafka({ url, brokers, topic: 'bare' }, arrived)),
         servers: { postgresUrl: url, brokers, name: 'kafka' },
       })

@@ -18,7 +18,10 @@ const counted = defineEvent({
 const SUBJECTS = 64
 const eventOf = (count: number) => ({ subject: `s${count % SUBJECTS}`, count })
 
-/** The servers, and a name for the databases and topics of one measurement. Without brokers events go through PostgreSQL. */
+/**
+ * The servers, and a name for the databases and topics of one measurement. Without brokers events go through
+ * PostgreSQL.
+ */
 export type Servers = { postgresUrl: string; brokers?: string[]; name: string }
 
 /** This folder has no migrations of its own: the databases have the tables that every service has. */
@@ -32,11 +35,14 @@ async function openServices({ postgresUrl, brokers, name }: Servers) {
   const publisher = await prepareDatabase<any>({ ...context, databaseUrl: urlOf('publisher') }, migrations)
   const consumer = await prepareDatabase<any>({ ...context, databaseUrl: urlOf('consumer') }, migrations)
   const transport = await openTransport(brokers ? { KAFKA_BROKERS: brokers.join(',') } : {}, {
-    ...{ name: 'bench', localUrl: urlOf('transport'), log },
+    name: 'bench',
+    localUrl: urlOf('transport'),
+    log,
     resources: { storeId: 'bench', prefix: name },
   })
   return {
-    ...{ publisher, transport },
+    publisher,
+    transport,
     relay: () => startRelay({ db: publisher, url: urlOf('publisher'), transport, log }),
     subscribe: (arrived: Arrived) =>
       transport.subscribe({

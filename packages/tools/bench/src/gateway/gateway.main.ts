@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * The gateway of a checkout (first argument) in front of one service (second argument), without limits, log and front end.
- * Imports nothing else of this repository: the other checkout may have other packages.
+ * The gateway of a checkout (first argument) in front of one service (second argument), without limits, log and front
+ * end. Imports nothing else of this repository: the other checkout may have other packages.
  */
 const [checkout, url] = process.argv.slice(2) as [string, string]
 const { buildGateway } = await import(join(checkout, 'gateway/src/gateway.ts'))

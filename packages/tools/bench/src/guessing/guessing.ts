@@ -39,8 +39,9 @@ const kinds = ['unknown', 'unconfirmed', 'confirmed'] as const
 type Kind = (typeof kinds)[number]
 
 /**
- * CPU time of the store for requests with addresses without an account, of an unconfirmed and of a confirmed one, in turn: medians,
- * and the 95 % confidence interval of the difference between them, by bootstrap, in percent of the median for unknown addresses.
+ * CPU time of the store for requests with addresses without an account, of an unconfirmed and of a confirmed one, in
+ * turn: medians, and the 95 % confidence interval of the difference between them, by bootstrap, in percent of the
+ * median for unknown addresses.
  */
 export async function benchGuessing(): Promise<Figure[]> {
   const store = await startStore({ works: 1, env: { RATE_LIMIT_FACTOR: '1000000', LOG_LEVEL: 'warn' } })

@@ -11,8 +11,9 @@ const SECONDS = 15
 const HOSTILE_ADDRESS = '127.0.0.2'
 
 /**
- * What 1,000 hostile connections from one address (slow headers and bodies, targets in other forms, forged headers, bytes
- * that are no HTTP) cost visitors from other addresses: the 99th percentile under attack as a multiple of the quiet one.
+ * What 1,000 hostile connections from one address (slow headers and bodies, targets in other forms, forged headers,
+ * bytes that are no HTTP) cost visitors from other addresses: the 99th percentile under attack as a multiple of the
+ * quiet one.
  */
 export async function benchHostile(): Promise<Figure[]> {
   const store = await startStore({ works: 24, env: { RATE_LIMIT_FACTOR: '1', LOG_LEVEL: 'warn' } })
@@ -34,8 +35,10 @@ export async function benchHostile(): Promise<Figure[]> {
       const of = (pick: (round: (typeof rounds)[number]) => Durations) =>
         median(rounds.map((round) => p99(pick(round)[what])))
       figures.push({
-        ...{ name: `${what} under attack, beside the same without: 99th percentile`, unit: 'ms' },
-        ...{ figure: of(({ hostile }) => hostile), baseline: of(({ quiet }) => quiet) },
+        name: `${what} under attack, beside the same without: 99th percentile`,
+        unit: 'ms',
+        figure: of(({ hostile }) => hostile),
+        baseline: of(({ quiet }) => quiet),
       })
     }
     const sum = (pick: (round: (typeof rounds)[number]) => number) =>

@@ -9,7 +9,9 @@ const CONNECTIONS = 8
 
 const { url, path, headers, seconds, expected }: Load = JSON.parse(process.argv[2]!)
 const { requests, duration, errors, statusCodeStats } = await autocannon({
-  ...{ url, connections: CONNECTIONS, duration: seconds },
+  url,
+  connections: CONNECTIONS,
+  duration: seconds,
   requests: [{ method: 'GET', path, headers }],
 })
 const answered = statusCodeStats?.[`${expected}`]?.count ?? 0

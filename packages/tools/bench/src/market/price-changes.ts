@@ -9,7 +9,10 @@ const FIRST_CENTS = 20_000
 
 type Token = Pick<Nft, '_id' | 'contract' | 'identifier'>
 
-/** Prices that rise by a cent: with one sequence for all rounds of a run each occurs once, so that a response shows its age. */
+/**
+ * Prices that rise by a cent: with one sequence for all rounds of a run each occurs once, so that a response shows its
+ * age.
+ */
 export function risingPrices(): () => number {
   let next = FIRST_CENTS
   return () => next++

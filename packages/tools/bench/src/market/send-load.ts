@@ -17,8 +17,8 @@ export async function measureIdle(pids: number[]): Promise<Answering> {
 
 /**
  * Sends the load from a process of its own, so that the generator does not share an event loop with a server, and
- * returns the CPU time a request of the serving processes, µs, all threads. What they use without requests is taken off: how many
- * requests share it depends on the load.
+ * returns the CPU time a request of the serving processes, µs, all threads. What they use without requests is taken
+ * off: how many requests share it depends on the load.
  */
 export async function sendLoad(load: Load, { pids, idleMsPerSecond }: Answering): Promise<Metrics & { cpuUs: number }> {
   const program = join(import.meta.dirname, 'load.ts')

@@ -12,7 +12,10 @@ const WORDS = ['light', 'harbour', 'blue', 'night', 'zzz', 'ärt', 'a', 'sea fie
 
 export type Load = { requests: () => number; purchases: () => number; stop: () => Promise<void> }
 
-/** Loads a store until `stop`: lists, searches and items that differ from each other, log-ins, and purchases up to the mail. */
+/**
+ * Loads a store until `stop`: lists, searches and items that differ from each other, log-ins, and purchases up to the
+ * mail.
+ */
 export async function startLoad(run: RunFile): Promise<Load> {
   let [isRunning, requests, purchases] = [true, 0, 0]
   const anyone = createApiClient(run)

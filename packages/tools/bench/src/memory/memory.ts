@@ -16,7 +16,10 @@ const SAMPLE_MS = 1_000
 /** A figure is the median of so many samples: memory swings with each collection of garbage. */
 const SAMPLES = 30
 
-/** Resident memory after ten minutes of reading, logging in and buying: of a cluster's processes, and of the one-process store. */
+/**
+ * Resident memory after ten minutes of reading, logging in and buying: of a cluster's processes, and of the one-process
+ * store.
+ */
 export async function benchMemory({ cluster, log }: Run): Promise<Figure[]> {
   const { run, pids } = await cluster()
   const inCluster = await measureUnderLoad(run, { pids: programs.map((program) => pids[program]), log })
@@ -58,6 +61,7 @@ async function measureUnderLoad(run: RunFile, { pids, log }: { pids: number[]; l
   await load.stop()
   return {
     processes: pids.map((_, process) => ({ middle: middle[process]!, end: end[process]! })),
-    ...{ requests: load.requests(), purchases: load.purchases() },
+    requests: load.requests(),
+    purchases: load.purchases(),
   }
 }

@@ -10,7 +10,8 @@ const threadsOf = new Map<number, Map<string, ProcessUsage>>()
 
 /**
  * CPU time of all threads by the scheduler's statistics, and how often one of them was woken: each voluntary context
- * switch is a wait that ended. A thread that has ended counts as at the last reading; zero for a process that was never seen.
+ * switch is a wait that ended. A thread that has ended counts as at the last reading; zero for a process that was never
+ * seen.
  */
 export function readProcess(pid: number): ProcessUsage {
   const threads = threadsOf.get(pid) ?? new Map<string, ProcessUsage>()

@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { endWithParent } from '@nifty/dev-servers/end-with-parent'
 import { stopProcess } from '@nifty/dev-servers/stop-process'
 
-/** Starts a Node program and resolves with its first output, which means ready. Throws when the program exits before. */
+/**
+ * Starts a Node program and resolves with its first output, which means ready. Throws when the program exits before.
+ */
 export async function startProgram(file: string, ...args: string[]) {
   const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   endWithParent(child, 'SIGTERM')

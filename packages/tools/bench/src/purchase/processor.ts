@@ -18,7 +18,9 @@ export async function slowProcessor(run: RunFile, delayMs: number) {
   }
 }
 
-/** Counts the calls of the store to the card sandbox: each gets a fault, a delay of 0 ms, and the sandbox lists these. */
+/**
+ * Counts the calls of the store to the card sandbox: each gets a fault, a delay of 0 ms, and the sandbox lists these.
+ */
 export async function countProcessorCalls(run: RunFile) {
   const applied = async () => {
     const response = await fetch(faultsUrl(run))

@@ -11,7 +11,10 @@ import { countProcessorCalls } from './processor.ts'
 import { difference, readUsage, sumOf } from './usage.ts'
 
 const PURCHASES = { whole: 32, short: 8 }
-/** Before the measurement: each connection parses its statements once, and the first calls of a function are not compiled. */
+/**
+ * Before the measurement: each connection parses its statements once, and the first calls of a function are not
+ * compiled.
+ */
 const WARM_UP = { whole: 64, short: 16 }
 const AT_ONCE = 8
 const IDLE_MS = { whole: 20_000, short: 8_000 }

@@ -2,7 +2,9 @@ import { serviceNames } from '@nifty/api/services'
 import { type MeasuredPostgres, query } from '../cluster/postgres.ts'
 import { readProcess } from '../processes/processes.ts'
 
-/** What a cluster has used so far, by name: `… CPU` in ms, `… SQL transactions`, `… rows written`, `… events`, bytes. */
+/**
+ * What a cluster has used so far, by name: `… CPU` in ms, `… SQL transactions`, `… rows written`, `… events`, bytes.
+ */
 export type Usage = Record<string, number>
 
 type Databases = { datname: string; commits: number; written: number; bytes: number }

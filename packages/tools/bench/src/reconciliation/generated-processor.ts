@@ -9,17 +9,22 @@ const OTHER_FIELDS = 'x'.repeat(2_500)
 export async function startGeneratedProcessor({ orders, firstAt, everyMs, priceCents }: Generated) {
   const createdAt = (index: number) => Math.floor((firstAt + index * everyMs) / 1000)
   const intentOf = (index: number) => ({
-    ...{
-      id: `pi_${index}`,
-      object: 'payment_intent',
-      amount: priceCents,
-      amount_received: priceCents,
-      currency: 'eur',
-    },
-    ...{ status: 'succeeded', cancellation_reason: null, created: createdAt(index), description: OTHER_FIELDS },
+    id: `pi_${index}`,
+    object: 'payment_intent',
+    amount: priceCents,
+    amount_received: priceCents,
+    currency: 'eur',
+    status: 'succeeded',
+    cancellation_reason: null,
+    created: createdAt(index),
+    description: OTHER_FIELDS,
     metadata: { order: orderId(index) },
     latest_charge: {
-      ...{ id: `ch_${index}`, object: 'charge', captured: true, amount_refunded: 0, disputed: false },
+      id: `ch_${index}`,
+      object: 'charge',
+      captured: true,
+      amount_refunded: 0,
+      disputed: false,
       created: createdAt(index),
     },
   })

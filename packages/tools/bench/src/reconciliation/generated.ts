@@ -9,7 +9,9 @@ const buyer = `'00000000-0000-4000-9000-000000000001'::uuid`
 const seller = `'00000000-0000-4000-9000-000000000002'::uuid`
 const wallet = `'0x70997970c51812dc3a010c7d01b50e0d17dc79c8'`
 
-/** Fills the databases of payments (on one server), minting and catalog (on another). Their triggers are off meanwhile. */
+/**
+ * Fills the databases of payments (on one server), minting and catalog (on another). Their triggers are off meanwhile.
+ */
 export async function fillDatabases(paymentsUrl: string, storeUrl: string, generated: Generated) {
   await run(`${paymentsUrl}/payments`, generated, [
     `insert into orders (id, buyer_id, wallet, terms_version, total_cents, commission_bps, created_at, expires_at,

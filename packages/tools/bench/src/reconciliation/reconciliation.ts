@@ -20,9 +20,9 @@ const DAY_MS = 86_400_000
 const PRICE_CENTS = 12_000
 
 /**
- * Reconciliation of generated orders: of everything, and of the last day with everything before agreed. The processor is a
- * generated list behind the same API; minting and catalog are those of a real store with generated rows; payments is a
- * process of its own, whose memory is measured.
+ * Reconciliation of generated orders: of everything, and of the last day with everything before agreed. The processor
+ * is a generated list behind the same API; minting and catalog are those of a real store with generated rows; payments
+ * is a process of its own, whose memory is measured.
  */
 export async function benchReconciliation({ log }: Run): Promise<Figure[]> {
   const figures: Figure[] = []
@@ -51,7 +51,9 @@ async function benchSize(orders: number, log: Run['log']): Promise<Figure[]> {
   const readJson = async (name: string) => JSON.parse(await readFile(join(store.folder, name), 'utf8'))
   const { internalUrls, operator } = await readJson('operator.json')
   const payments = await startPayments({
-    ...{ postgresUrl: paymentsServer.url, processorUrl: processor.url, internalUrls },
+    postgresUrl: paymentsServer.url,
+    processorUrl: processor.url,
+    internalUrls,
     secrets: await readJson('secrets.json'),
   })
   started.defer(payments.stop)

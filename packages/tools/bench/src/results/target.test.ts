@@ -32,11 +32,22 @@ test.each([
 
 test('a line has the ratio of figure and baseline, and the limit in words', () => {
   expect(lineOf('market', { target: target(atMostTimes(1.6)), figure: 75, baseline: 50 })).toEqual({
-    ...{ target: 3, part: 'market', name: 'item page: CPU', figure: 75, unit: 'µs', baseline: 50, ratio: 1.5 },
-    ...{ limit: '≤ 1.6 ×', outcome: 'met', note: null },
+    target: 3,
+    part: 'market',
+    name: 'item page: CPU',
+    figure: 75,
+    unit: 'µs',
+    baseline: 50,
+    ratio: 1.5,
+    limit: '≤ 1.6 ×',
+    outcome: 'met',
+    note: null,
   })
   expect(lineOf('market', { target: target(atMost(200)), figure: 201 })).toMatchObject({
-    ...{ baseline: null, ratio: null, limit: '≤ 200 µs', outcome: 'missed' },
+    baseline: null,
+    ratio: null,
+    limit: '≤ 200 µs',
+    outcome: 'missed',
   })
 })
 
@@ -47,7 +58,10 @@ test('the comparison is made before rounding', () => {
 
 test('a figure without a target is neither met nor missed', () => {
   expect(lineOf('start', { name: 'first start', unit: 'ms', figure: 41_234.5 })).toMatchObject({
-    ...{ target: null, figure: 41_235, limit: null, outcome: 'no target' },
+    target: null,
+    figure: 41_235,
+    limit: null,
+    outcome: 'no target',
   })
 })
 

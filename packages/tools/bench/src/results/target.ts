@@ -37,7 +37,10 @@ export type Line = {
   note: string | null
 }
 
-/** Compares the unrounded values: a figure at its limit meets it. A ratio without a baseline, or a figure that is no number, is not measured. */
+/**
+ * Compares the unrounded values: a figure at its limit meets it. A ratio without a baseline, or a figure that is no
+ * number, is not measured.
+ */
 export function outcomeOf({ bound, value, of }: Limit, figure: number, ratio: number | null): Outcome {
   const compared = of === 'figure' ? figure : ratio
   if (compared === null || !Number.isFinite(compared)) return 'not measured'
@@ -66,8 +69,16 @@ export function lineOf(part: string, measured: Figure): Line {
 }
 
 export const notMeasured = (part: string, { number, name, unit, limit }: Target, note: string): Line => ({
-  ...{ target: number, part, name, figure: null, unit, baseline: null, ratio: null, limit: limitText(limit, unit) },
-  ...{ outcome: 'not measured', note },
+  target: number,
+  part,
+  name,
+  figure: null,
+  unit,
+  baseline: null,
+  ratio: null,
+  limit: limitText(limit, unit),
+  outcome: 'not measured',
+  note,
 })
 
 /** Three significant digits, and all digits of a whole number. */

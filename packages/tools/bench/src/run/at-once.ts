@@ -1,4 +1,7 @@
-/** Runs `run` for each item, `atOnce` at the same time. After a failure no other item is begun; those under way are waited for. */
+/**
+ * Runs `run` for each item, `atOnce` at the same time. After a failure no other item is begun; those under way are
+ * waited for.
+ */
 export async function forEachAtOnce<Item>(
   items: Item[],
   atOnce: number,

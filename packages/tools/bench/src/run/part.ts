@@ -16,7 +16,9 @@ export type Part = {
   targets: Target[]
   /** Whether the short form runs it as well. */
   short: boolean
-  /** Whether it measures the cluster that the parts of a run share. It is removed before the first part that does not. */
+  /**
+   * Whether it measures the cluster that the parts of a run share. It is removed before the first part that does not.
+   */
   usesCluster?: boolean
   /** Variables that replace its sizes, to try it: targets are of the usual sizes, so they are not measured then. */
   sizes?: string[]

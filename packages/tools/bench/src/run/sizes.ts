@@ -1,6 +1,9 @@
 type Variable = `BENCH_${string}`
 
-/** Sizes of a part: those of an environment variable, separated by commas, or the usual ones. Throws for anything but numbers above 0. */
+/**
+ * Sizes of a part: those of an environment variable, separated by commas, or the usual ones. Throws for anything but
+ * numbers above 0.
+ */
 export function sizesOf(variable: Variable, usual: number[], env: NodeJS.ProcessEnv = process.env): number[] {
   const text = env[variable]
   if (text === undefined) return usual

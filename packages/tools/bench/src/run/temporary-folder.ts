@@ -7,7 +7,9 @@ const REMOVE_WITHIN_MS = 5_000
 const folders = new Set<string>()
 process.once('exit', removeAll)
 
-/** A folder for servers, also for those that run as another user. It is removed by `remove`, or when the process ends. */
+/**
+ * A folder for servers, also for those that run as another user. It is removed by `remove`, or when the process ends.
+ */
 export async function temporaryFolder() {
   const path = await mkdtemp(join(tmpdir(), 'nifty-bench-'))
   folders.add(path)

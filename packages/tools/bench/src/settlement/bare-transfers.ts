@@ -23,8 +23,13 @@ export async function transfersPerSecond(
     const signer = new Wallet(Wallet.createRandom().privateKey)
     await provider.send('anvil_setBalance', [signer.address, toQuantity(parseEther('1000'))])
     const transfer = {
-      ...{ chainId, type: 2, to: Wallet.createRandom().address, value: 1n, gasLimit: TRANSFER_GAS },
-      ...{ maxFeePerGas: parseUnits('500', 'gwei'), maxPriorityFeePerGas: parseUnits('30', 'gwei') },
+      chainId,
+      type: 2,
+      to: Wallet.createRandom().address,
+      value: 1n,
+      gasLimit: TRANSFER_GAS,
+      maxFeePerGas: parseUnits('500', 'gwei'),
+      maxPriorityFeePerGas: parseUnits('30', 'gwei'),
     }
     const began = performance.now()
     let [sent, mined] = [0, 0]

@@ -25,10 +25,10 @@ const MAX_UNMINED = 16
 const BARE_TRANSFERS = 320
 
 /**
- * Purchases settled a second over one signer, from orders whose money is held already: minting is stopped while they are
- * paid. Settled means delivered, final and captured. Beside it a bare loop of transfers with as many transactions in no
- * block. Minting puts all deliveries that wait into batches, so both targets have the same figure. Afterwards all orders are
- * reconciled.
+ * Purchases settled a second over one signer, from orders whose money is held already: minting is stopped while they
+ * are paid. Settled means delivered, final and captured. Beside it a bare loop of transfers with as many transactions
+ * in no block. Minting puts all deliveries that wait into batches, so both targets have the same figure. Afterwards all
+ * orders are reconciled.
  */
 export async function benchSettlement({ cluster, log }: Run): Promise<Figure[]> {
   const { run, folder, postgres, pids, untilQuiet } = await cluster()

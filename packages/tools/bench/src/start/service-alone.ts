@@ -28,7 +28,10 @@ export async function cpuUntilListening(folder: string, name: ServiceName): Prom
     ...process.env,
     ...serviceKeys(name, randomUUID()),
     ...Object.fromEntries(peers),
-    ...{ HOST: '127.0.0.1', POSTGRES_URL: postgres.url, STORE_ID: 'bench', LOG_LEVEL: 'fatal' },
+    HOST: '127.0.0.1',
+    POSTGRES_URL: postgres.url,
+    STORE_ID: 'bench',
+    LOG_LEVEL: 'fatal',
     ...settings.env,
   }
   async function startOnce() {

@@ -36,7 +36,9 @@ export async function benchStart({ form }: Run): Promise<Figure[]> {
   const { path: folder, remove: removeFolder } = await temporaryFolder()
   const env = {
     ...process.env,
-    ...{ NIFTY_HOME: folder, PORT: String(await freePort()), DEMO_WORKS: WORKS },
+    NIFTY_HOME: folder,
+    PORT: String(await freePort()),
+    DEMO_WORKS: WORKS,
     ...settings.env,
   }
   try {

@@ -16,7 +16,8 @@ const WORKS = 240
 
 /**
  * Lighthouse (mobile, simulated slow 4G) on home, explore and an item page of a whole store: bytes, largest paint and
- * scores of a first visit, each the median of three. Performance is lower on a busy machine. What lowers a score is logged.
+ * scores of a first visit, each the median of three. Performance is lower on a busy machine. What lowers a score is
+ * logged.
  */
 export async function benchWeb({ log }: Run): Promise<Figure[]> {
   const store = await startStore({ works: WORKS })

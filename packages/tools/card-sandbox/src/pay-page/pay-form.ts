@@ -30,7 +30,10 @@ export function readForm(session: Stripe.Checkout.Session, body: string): PayFor
 
 const wallets: Record<string, PhoneWallet> = { apple_pay: 'apple_pay', google_pay: 'google_pay' }
 
-/** The payment of the page's wallet buttons; undefined when another button was pressed. A wallet has its owner's address. */
+/**
+ * The payment of the page's wallet buttons; undefined when another button was pressed. A wallet has its owner's
+ * address.
+ */
 export function readWallet(session: Stripe.Checkout.Session, body: string) {
   const pressed = decodeForm(body).wallet
   const wallet = typeof pressed === 'string' && Object.hasOwn(wallets, pressed) ? wallets[pressed] : undefined

@@ -22,7 +22,10 @@ function endHold(tx: Transaction, intent: Intent) {
 
 type Capture = { amount?: number; metadata?: Record<string, string> }
 
-/** Captures a hold once: all of it, or a part, which releases the rest. Amount in cents. Metadata is added to the intent's. */
+/**
+ * Captures a hold once: all of it, or a part, which releases the rest. Amount in cents. Metadata is added to the
+ * intent's.
+ */
 export function capture(tx: Transaction, intentId: string, { amount, metadata }: Capture): Intent {
   const intent = tx.get('payment_intent', intentId, 'intent')
   if (intent.status !== 'requires_capture') throw unexpectedState('captured', intent)

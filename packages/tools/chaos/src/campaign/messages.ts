@@ -9,8 +9,8 @@ const TIMEOUTS = { timeoutMs: 300_000, intervalMs: 1_000 }
 type Event = { id: string; name: string; published: boolean }
 
 /**
- * Waits until every published event was consumed by each service that consumes its name, by the outbox and inbox tables;
- * returns what is missing.
+ * Waits until every published event was consumed by each service that consumes its name, by the outbox and inbox
+ * tables; returns what is missing.
  */
 export async function lostEvents(folder: string): Promise<{ events: number; violations: string[] }> {
   let found = { events: 0, violations: ['nothing was read'] }

@@ -2,7 +2,10 @@ import { subscribe } from 'node:diagnostics_channel'
 
 type Event = { request: { origin: string; method: string; path: string } }
 
-/** Counts the requests of this process to one origin; `failed` names those without a response or with status 400 and above. */
+/**
+ * Counts the requests of this process to one origin; `failed` names those without a response or with status 400 and
+ * above.
+ */
 export function countRequests(url: string) {
   const { origin } = new URL(url)
   const seen = { sent: 0, failed: [] as string[] }

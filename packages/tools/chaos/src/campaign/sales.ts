@@ -8,8 +8,8 @@ import type { Shop } from './shop.ts'
 const TIMEOUT_MS = 900_000
 
 /**
- * Sells these works to the buyers in turn. A purchase starts every `everyMs`, independent of the others (open load), while
- * fewer than `atOnce` are open and `mayBegin` allows it.
+ * Sells these works to the buyers in turn. A purchase starts every `everyMs`, independent of the others (open load),
+ * while fewer than `atOnce` are open and `mayBegin` allows it.
  */
 export function sell(
   shop: Shop,

@@ -10,7 +10,9 @@ import { redisFaults } from './faults.ts'
 const PURCHASES = 40
 const STALE_AFTER_MS = 1_000
 
-/** Redis is flushed, filled with junk, full, paused and stopped: market requests succeed and are at most a second stale. */
+/**
+ * Redis is flushed, filled with junk, full, paused and stopped: market requests succeed and are at most a second stale.
+ */
 export const redis: Campaign = async (log) => {
   const shop = await openShop({ log, works: PURCHASES + 20, launcher: 'cluster/main.ts', env: { REPLICAS: '2' } })
   const { run } = shop

@@ -38,8 +38,8 @@ export function watchUnknownVersions(folder: string) {
 }
 
 /**
- * Counts, after all events were consumed, how often a release read an event of the other one. Each count has to be above
- * zero: otherwise the campaign has shown nothing. `kept` are the messages of `watchUnknownVersions`.
+ * Counts, after all events were consumed, how often a release read an event of the other one. Each count has to be
+ * above zero: otherwise the campaign has shown nothing. `kept` are the messages of `watchUnknownVersions`.
  */
 export async function countReads(folder: string, kept: Set<string>) {
   const published = (service: string, name: string) =>

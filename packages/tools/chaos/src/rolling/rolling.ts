@@ -40,7 +40,8 @@ export const rolling: Campaign = async (log) => {
   const readers = startReaders(shop.run, shop.works)
   const unknown = watchUnknownVersions(shop.store.folder)
   const selling = sell(shop, shop.works.slice(0, PURCHASES), {
-    ...{ everyMs: 1_000, atOnce: 6 },
+    everyMs: 1_000,
+    atOnce: 6,
     // Spread over the whole of the update.
     mayBegin: (place) => place < ((replaced + 1) / total) * PURCHASES,
   })

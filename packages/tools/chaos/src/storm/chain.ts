@@ -5,8 +5,8 @@ import type { Servers } from './servers.ts'
 
 export type Transaction = { hash: string; from: string; nonce: number; block: number }
 /**
- * `line` is the id of the order line, or of the withdrawal; `account` the custody account of a delivery into custody. Addresses and
- * tokens in lower case.
+ * `line` is the id of the order line, or of the withdrawal; `account` the custody account of a delivery into custody.
+ * Addresses and tokens in lower case.
  */
 export type Delivered = { line: string; token: string; to: string; account: string | null; hash: string }
 export type ChainRecord = { transactions: Transaction[]; delivered: Delivered[]; ownerOf: Map<string, string> }
@@ -15,9 +15,10 @@ export type ChainRecord = { transactions: Transaction[]; delivered: Delivered[];
 const AT_ONCE = 50
 
 /**
- * `anvil_reorg` in the moment of a new block leaves a gap (1 in 60, tried on anvil alone), and sometimes an abandoned block
- * behind it. A block that is missing so far below the head stays missing; a transaction of a signer in it would be a missing
- * nonce, which has a question. The transactions of an abandoned block are in a later one as well: each counts once.
+ * `anvil_reorg` in the moment of a new block leaves a gap (1 in 60, tried on anvil alone), and sometimes an abandoned
+ * block behind it. A block that is missing so far below the head stays missing; a transaction of a signer in it would
+ * be a missing nonce, which has a question. The transactions of an abandoned block are in a later one as well: each
+ * counts once.
  */
 const LATE_BLOCKS = 5
 

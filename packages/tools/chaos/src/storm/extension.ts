@@ -10,8 +10,8 @@ const preload = pathToFileURL(join(import.meta.dirname, 'failpoints/preload.ts')
 const { [NEXT_VARIABLE]: next, [OLDER_VARIABLE]: older } = process.env
 
 /**
- * Failpoints in every process and two faulty nodes in front of the chain's. Where there is a next version, every process
- * is of that one, but the first of one program.
+ * Failpoints in every process and two faulty nodes in front of the chain's. Where there is a next version, every
+ * process is of that one, but the first of one program.
  */
 export const extendCluster: ClusterExtension = async ({ CHAIN_RPC_URL, CHAIN_SIGNER_KEY }) => {
   const startNode = (name: string) =>

@@ -10,7 +10,10 @@ const point = 'payments: processor capture, before'
 async function journalOf(hits: number) {
   const journal = openJournal(join(await temporaryFolder('storm'), 'journal.jsonl'))
   journal.write({
-    ...{ actor: 'failpoints', what: 'hits', program: 'payments', start: 0 },
+    actor: 'failpoints',
+    what: 'hits',
+    program: 'payments',
+    start: 0,
     hits: { 'processor capture, before': hits, 'a point of no kill, before': 7 },
   })
   journal.write({ actor: 'failpoints', what: 'killed', program: 'payments', point: 'processor capture, before' })

@@ -13,17 +13,18 @@ const WITHIN_MS = 120_000
 
 /** Tables that are no business of the store, or that follow the clock or the chain's head. */
 const ignored = new Set([
-  ...[
-    'migration',
-    'inbox',
-    'outbox',
-    'retry_message',
-    'stripe_inbox',
-    'chain_cursor',
-    'market_generation',
-    'session_scan',
-  ],
-  ...['session', 'known_network', 'quota_use', 'login_failure'],
+  'migration',
+  'inbox',
+  'outbox',
+  'retry_message',
+  'stripe_inbox',
+  'chain_cursor',
+  'market_generation',
+  'session_scan',
+  'session',
+  'known_network',
+  'quota_use',
+  'login_failure',
 ])
 const ignoredColumns = new Set(['next_run_at', 'failures', 'audited_at', 'broadcast_at'])
 

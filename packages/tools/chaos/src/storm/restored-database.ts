@@ -11,8 +11,8 @@ const DATABASE = nameInStore(SERVICE)
 type Deps = { dataDir: string; tool: OperatorsTool; kill: () => Promise<void> }
 
 /**
- * Catalog's database is put back to a copy that was made `afterMs` before, while Kafka and the other services go on, and
- * the runbook for a restored database is followed. `republished` resolves at its end.
+ * Catalog's database is put back to a copy that was made `afterMs` before, while Kafka and the other services go on,
+ * and the runbook for a restored database is followed. `republished` resolves at its end.
  */
 export async function restoreDatabase({ dataDir, tool, kill }: Deps, afterMs: number) {
   const since = new Date(Date.now() - MARGIN_MS).toISOString()

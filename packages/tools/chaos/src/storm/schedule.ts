@@ -66,8 +66,8 @@ export const dueAt = ({ purchases, faults }: Schedule, count: number) =>
 type Size = { seed: string; purchases: number; kills: number; replicas: number }
 
 /**
- * From these numbers of kills on, the run has a key rotation and a restored database, and the faults that take long with a
- * process of an older version.
+ * From these numbers of kills on, the run has a key rotation and a restored database, and the faults that take long
+ * with a process of an older version.
  */
 const MEDIUM = 30
 const LARGE = 100

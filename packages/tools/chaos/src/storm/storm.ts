@@ -98,7 +98,12 @@ async function stormOn(
   const driver = drive({ run, cast, journal, operator, moveAway, mayBegin }, schedule)
   nemesis = startNemesis(
     {
-      ...{ cluster, servers, files, journal, underWay: driver.open, begun: driver.begun },
+      cluster,
+      servers,
+      files,
+      journal,
+      underWay: driver.open,
+      begun: driver.begun,
       rotateKey: (how) => rotateKey({ tool, seed, servers, signerKey: secrets.chainSignerKey! }, how),
       restoreDatabase: (afterMs, kill) => restoreDatabase({ dataDir, tool, kill }, afterMs),
     },

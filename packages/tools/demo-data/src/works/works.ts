@@ -23,7 +23,9 @@ export type SeriesName =
   | 'wash'
   | 'wheels'
 
-/** Works of one kind. The pictures are `pictures/works/<name>-<1 … 12>.webp`, in the order of `works` and of `euros`. */
+/**
+ * Works of one kind. The pictures are `pictures/works/<name>-<1 … 12>.webp`, in the order of `works` and of `euros`.
+ */
 export type Series = {
   name: SeriesName
   category: Category

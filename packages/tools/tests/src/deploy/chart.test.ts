@@ -36,7 +36,8 @@ const variants = [
     size: 'small' as const,
     values: {
       redis: { enabled: false },
-      ...{ ingress: { enabled: false }, migrations: { enabled: false } },
+      ingress: { enabled: false },
+      migrations: { enabled: false },
     },
   },
 ]
@@ -75,7 +76,9 @@ describe.skipIf(!tools)('the chart', () => {
     )
     const scaled = ofKind(manifests, 'ScaledObject')
     expect(scaled.map(({ spec }) => spec.triggers[0].metadata.consumerGroup).sort()).toEqual([
-      ...['nifty-minting', 'nifty-notification', 'nifty-payments'],
+      'nifty-minting',
+      'nifty-notification',
+      'nifty-payments',
     ])
     for (const { spec } of scaled) expect(spec.maxReplicaCount).toBeLessThanOrEqual(partitions)
   })

@@ -14,14 +14,31 @@ const tools = await findTools()
 
 /** Variables with a default that suits every store; `services.<name>.config` overrides it. */
 const defaultedByTheService = [
-  ...['HOST', 'PAY_ORIGIN', 'STRIPE_API_URL', 'MARKET_CACHE_MB', 'MINTS_PER_HOUR'],
-  ...['CHAIN_LOG_RANGE', 'CHAIN_POLL_MS', 'CHAIN_BUMP_AFTER_MS', 'CHAIN_REBROADCAST_MS', 'CHAIN_MAX_FEE_GWEI'],
-  ...['CHAIN_SIGNATURES_PER_MINUTE', 'ORDERS_OPEN_PER_BUYER', 'ORDERS_STARTED_PER_HOUR'],
-  ...['ORDERS_STARTED_PER_ITEM_AND_DAY', 'DELIVER_WITHIN_HOURS', 'PAYMENTS_POLL_MS', 'PAYMENTS_WORK_MS'],
+  'HOST',
+  'PAY_ORIGIN',
+  'STRIPE_API_URL',
+  'MARKET_CACHE_MB',
+  'MINTS_PER_HOUR',
+  'CHAIN_LOG_RANGE',
+  'CHAIN_POLL_MS',
+  'CHAIN_BUMP_AFTER_MS',
+  'CHAIN_REBROADCAST_MS',
+  'CHAIN_MAX_FEE_GWEI',
+  'CHAIN_SIGNATURES_PER_MINUTE',
+  'ORDERS_OPEN_PER_BUYER',
+  'ORDERS_STARTED_PER_HOUR',
+  'ORDERS_STARTED_PER_ITEM_AND_DAY',
+  'DELIVER_WITHIN_HOURS',
+  'PAYMENTS_POLL_MS',
+  'PAYMENTS_WORK_MS',
   'PAYMENTS_ORDER_WORKERS',
-  ...['PAYMENTS_BACKFILL_MS', 'PAYMENTS_START_MS', 'KAFKA_SESSION_TIMEOUT_MS', 'KAFKA_STALLED_AFTER_MS'],
+  'PAYMENTS_BACKFILL_MS',
+  'PAYMENTS_START_MS',
+  'KAFKA_SESSION_TIMEOUT_MS',
+  'KAFKA_STALLED_AFTER_MS',
   // In the address, where the chart has no PostgreSQL of its own.
-  ...['OTEL_BSP_SCHEDULE_DELAY', 'POSTGRES_PASSWORD'],
+  'OTEL_BSP_SCHEDULE_DELAY',
+  'POSTGRES_PASSWORD',
 ]
 
 /** Read by Node itself. */
@@ -119,9 +136,19 @@ describe.skipIf(!tools)("the chart's variables", () => {
 
 const allSecrets = [
   ...serviceNames.flatMap(serviceKeyVariables),
-  ...['OPERATORS', 'CACHE_SIGNING_KEY', 'POSTGRES_URL', 'AUTH_SIGNING_KEY', 'REDIS_URL', 'STRIPE_SECRET_KEY'],
-  ...['POSTGRES_OWNER_URL', 'SECOND_FACTOR_KEY'],
-  ...['STRIPE_WEBHOOK_SECRET', 'CHAIN_RPC_URL', 'CHAIN_SIGNER_KEY', 'SMTP_URL', 'MAIL_TOKEN_KEY'],
+  'OPERATORS',
+  'CACHE_SIGNING_KEY',
+  'POSTGRES_URL',
+  'AUTH_SIGNING_KEY',
+  'REDIS_URL',
+  'STRIPE_SECRET_KEY',
+  'POSTGRES_OWNER_URL',
+  'SECOND_FACTOR_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'CHAIN_RPC_URL',
+  'CHAIN_SIGNER_KEY',
+  'SMTP_URL',
+  'MAIL_TOKEN_KEY',
 ]
 
 const compose = parse(readFileSync(join(root, 'deploy/compose.yaml'), 'utf8'), { merge: true })

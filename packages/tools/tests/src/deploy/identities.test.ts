@@ -114,7 +114,9 @@ describe.skipIf(!tools)('identities in the chart', () => {
       const { value } = container.env.find((variable: any) => variable.name === 'POSTGRES_URL')
       const url = new URL(value)
       expect([url.username, url.hostname, url.searchParams.get('sslmode')]).toEqual([
-        ...[role, 'nifty-postgres-rw.shop.svc', 'verify-full'],
+        role,
+        'nifty-postgres-rw.shop.svc',
+        'verify-full',
       ])
     }
   })

@@ -103,7 +103,10 @@ describe.skipIf(!possible)('images', { timeout: 1_200_000 }, () => {
       variablesOf('contracts')
     const deployed = await ops(
       { CHAIN_DEPLOYER_KEY: CHAIN_DEPLOYER_KEY!, CHAIN_ID: CHAIN_ID!, CHAIN_RPC_URL: CHAIN_RPC_URL! },
-      ...['deploy-contracts', new Wallet(CHAIN_SIGNER_KEY!).address, `${servers.url}/api/tokens`, '--yes'],
+      'deploy-contracts',
+      new Wallet(CHAIN_SIGNER_KEY!).address,
+      `${servers.url}/api/tokens`,
+      '--yes',
     )
     expect(deployed).toContain(`CHAIN_COLLECTION=${CHAIN_COLLECTION}\nCHAIN_DELIVERY=${CHAIN_DELIVERY}\n`)
 

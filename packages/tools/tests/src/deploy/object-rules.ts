@@ -3,7 +3,9 @@ import { type Manifest, named, ofKind } from './chart.ts'
 const LABEL = /^([A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?)?$/
 const HOST = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/
 
-/** Rules of the API server and of operators for single objects that schemas do not contain; one sentence per violation. */
+/**
+ * Rules of the API server and of operators for single objects that schemas do not contain; one sentence per violation.
+ */
 export const objectViolations = (manifests: Manifest[]): string[] => [
   ...manifests.flatMap(labelViolations),
   ...ofKind(manifests, 'Ingress').flatMap(hostViolations),

@@ -1,8 +1,8 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
 
 /*
- * Schemas of custom resources, restricted to the fields that this chart uses: the operators' full definitions are larger
- * than the chart.
+ * Schemas of custom resources, restricted to the fields that this chart uses: the operators' full definitions are
+ * larger than the chart.
  */
 
 const exactly = (properties: TProperties) => Type.Object(properties, { additionalProperties: false })
@@ -168,7 +168,11 @@ export const operatorKinds: Record<string, TSchema> = {
     instances: count,
     bootstrap: exactly({
       initdb: exactly({
-        ...{ database: text, owner: text, encoding: text, localeCollate: text, localeCType: text },
+        database: text,
+        owner: text,
+        encoding: text,
+        localeCollate: text,
+        localeCType: text,
         postInitSQL: Type.Array(text),
       }),
     }),

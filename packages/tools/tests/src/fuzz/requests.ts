@@ -7,14 +7,16 @@ import type { FuzzRequest } from './send.ts'
 import { hostileText, type Known, validValue } from './values.ts'
 
 const contentTypes = [
-  ...['text/plain', 'application/json\t', ' application/json', 'APPLICATION/JSON', 'application/json; charset=utf-16'],
-  ...[
-    'application/x-www-form-urlencoded',
-    'multipart/form-data',
-    'application/xml',
-    '',
-    'application/json, text/plain',
-  ],
+  'text/plain',
+  'application/json\t',
+  ' application/json',
+  'APPLICATION/JSON',
+  'application/json; charset=utf-16',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'application/xml',
+  '',
+  'application/json, text/plain',
 ]
 /** Longer than any server of ours reads, and below Node's own limit of 16 KB for all headers together. */
 const MAX_TARGET = 4_000
@@ -122,14 +124,31 @@ const wellFormed = (text: string) => text.toWellFormed()
 function rawSegment({ pick, draw, chance }: Draw) {
   if (chance(40)) return encodeURIComponent(wellFormed(draw(hostileText)))
   return pick([
-    ...['%00', '%ff', '%', '%zz', '..%2f..%2fhealthz', '%2e%2e', '.', '..', '%252e', '..;', '', 'a'.repeat(2_100)],
-    ...[
-      'a'.repeat(401),
-      '-1',
-      '1e3',
-      '0',
-      '115792089237316195423570985008687907853269984665640564039457584007913129639936',
-    ],
-    ...['@', '@nobody', 'undefined', 'null', '[object%20Object]', '*', ':id', '%F0%9F%92%A9', '%E2%80%AE'],
+    '%00',
+    '%ff',
+    '%',
+    '%zz',
+    '..%2f..%2fhealthz',
+    '%2e%2e',
+    '.',
+    '..',
+    '%252e',
+    '..;',
+    '',
+    'a'.repeat(2_100),
+    'a'.repeat(401),
+    '-1',
+    '1e3',
+    '0',
+    '115792089237316195423570985008687907853269984665640564039457584007913129639936',
+    '@',
+    '@nobody',
+    'undefined',
+    'null',
+    '[object%20Object]',
+    '*',
+    ':id',
+    '%F0%9F%92%A9',
+    '%E2%80%AE',
   ])
 }

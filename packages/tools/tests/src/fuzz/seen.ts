@@ -3,8 +3,8 @@ const MAX_VALUES = 40
 type Work = { _id: string; price: number; contract: string; identifier: string }
 
 /**
- * What earlier responses contained, by the name of the field, for later requests. `owners` tells which account an order,
- * mint or withdrawal was created for: nobody else may read it.
+ * What earlier responses contained, by the name of the field, for later requests. `owners` tells which account an
+ * order, mint or withdrawal was created for: nobody else may read it.
  */
 export function createSeen() {
   const values = new Map<string, unknown[]>()

@@ -37,8 +37,10 @@ function migrate(name: ServiceName, env: NodeJS.ProcessEnv) {
 function migrateAsOwner(name: ServiceName) {
   const { owner, role } = databaseRoles(PREFIX, name)
   return migrate(name, {
-    ...{ POSTGRES_OWNER_URL: serverUrl(owner), POSTGRES_OWNER_PASSWORD: PASSWORD },
-    ...{ POSTGRES_URL: serverUrl(role), POSTGRES_PASSWORD: PASSWORD },
+    POSTGRES_OWNER_URL: serverUrl(owner),
+    POSTGRES_OWNER_PASSWORD: PASSWORD,
+    POSTGRES_URL: serverUrl(role),
+    POSTGRES_PASSWORD: PASSWORD,
   })
 }
 

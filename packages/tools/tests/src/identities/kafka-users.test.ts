@@ -32,8 +32,11 @@ describe.skipIf(!(await canStart('kafka-with-users')))('Kafka users of services 
 
   const connect = ({ username, password }: { username: string; password: string }) =>
     new Kafka({
-      ...{ brokers: broker.brokers, ssl: { ca }, sasl: { mechanism: 'scram-sha-512', username, password } },
-      ...{ logLevel: logLevel.NOTHING, retry: { retries: 1, initialRetryTime: 50 } },
+      brokers: broker.brokers,
+      ssl: { ca },
+      sasl: { mechanism: 'scram-sha-512', username, password },
+      logLevel: logLevel.NOTHING,
+      retry: { retries: 1, initialRetryTime: 50 },
     })
 
   async function asAdmin<Result>(
@@ -48,14 +51,23 @@ describe.skipIf(!(await canStart('kafka-with-users')))('Kafka users of services 
   const openTransport = (name: ServiceName) => {
     const { username, password } = userOf(name)
     const settings = readKafkaSettings({
-      ...{ KAFKA_BROKERS: broker.brokers.join(','), KAFKA_SSL: 'true', KAFKA_SSL_CA_FILE: caFile },
-      ...{ KAFKA_USERNAME: username, KAFKA_PASSWORD: password, KAFKA_REPLICATION: '1' },
+      KAFKA_BROKERS: broker.brokers.join(','),
+      KAFKA_SSL: 'true',
+      KAFKA_SSL_CA_FILE: caFile,
+      KAFKA_USERNAME: username,
+      KAFKA_PASSWORD: password,
+      KAFKA_REPLICATION: '1',
     })!
     const fail = (error: Error) => {
       throw error
     }
     return createKafkaTransport({
-      ...{ settings, clientId: name, resources, log: testLog, onStalled: fail, onForeign: fail },
+      settings,
+      clientId: name,
+      resources,
+      log: testLog,
+      onStalled: fail,
+      onForeign: fail,
     })
   }
 

@@ -97,7 +97,8 @@ test('what belongs to an account is refused to another account, whose token is v
   /** Each endpoint whose path names something that belongs to an account: whose token is tried, and on what. */
   const attempts: Record<string, { token: string; params: object; body?: object; expected?: number }> = {
     'PUT /api/users/:id/change-password': {
-      ...{ token: stranger.token, params: { id: owner.userId } },
+      token: stranger.token,
+      params: { id: owner.userId },
       body: { oldPassword: owner.password, newPassword: 'another long password' },
     },
     'PUT /api/users/:id': { token: stranger.token, params: { id: owner.userId }, body: { firstName: 'Mallory' } },
@@ -118,7 +119,8 @@ test('what belongs to an account is refused to another account, whose token is v
     'GET /api/mints/:id': { token: stranger.token, params: { id: mint._id }, expected: 404 },
     'GET /api/permits/:contract/:identifier': { token: stranger.token, params: work },
     'PUT /api/nfts/:contract/:identifier/set-price': {
-      ...{ token: otherSeller.token, params: work },
+      token: otherSeller.token,
+      params: work,
       body: { price: 1, forSale: true },
     },
     'PUT /api/nfts/:contract/:identifier/remove-from-sale': { token: otherSeller.token, params: work, body: {} },
@@ -155,7 +157,9 @@ test.each(internal)('$service: $name is refused without key and signature, and n
   expect(await send(url, each.endpoint, { headers: { 'x-internal-key': 'a wrong key' } })).toBe(403)
   const { operator } = await readJson('operator.json')
   const headers = operatorCredential(operator)({
-    ...{ service: each.service, method: each.endpoint.method, url: endpointUrl(each.endpoint, { params: anyParams }) },
+    service: each.service,
+    method: each.endpoint.method,
+    url: endpointUrl(each.endpoint, { params: anyParams }),
   })
   expect(await send(run.url, each.endpoint, { headers })).toBe(404)
 })

@@ -44,7 +44,9 @@ async function restoreDatabases() {
   await cp(world, store.folder, { recursive: true, force: true })
 }
 
-/** Makes the restored backup one of yesterday: the deadlines of its deliveries have passed, except those of `recent`. */
+/**
+ * Makes the restored backup one of yesterday: the deadlines of its deliveries have passed, except those of `recent`.
+ */
 async function ageDatabases(recent: StartedSale) {
   const { runSql, whileStopped } = operate(store)
   const past = `now() - interval '1 hour'`

@@ -10,7 +10,10 @@ import { sharedStore } from '../shared-store/shared-store.ts'
 const { run } = await sharedStore()
 const FORGED = 'evil.example'
 const forged = {
-  ...{ host: FORGED, 'x-forwarded-host': FORGED, 'x-forwarded-proto': 'gopher', forwarded: `host=${FORGED}` },
+  host: FORGED,
+  'x-forwarded-host': FORGED,
+  'x-forwarded-proto': 'gopher',
+  forwarded: `host=${FORGED}`,
   'x-original-url': `//${FORGED}/`,
 }
 

@@ -51,7 +51,11 @@ export function operate(store: Store) {
   }
 
   return {
-    ...{ collector, ops, startSale, payFor, runSql },
+    collector,
+    ops,
+    startSale,
+    payFor,
+    runSql,
     logIn: () => logIn(store.run, collector()),
     buyOne: async (visitor: ApiClient, wanted?: (work: Nft) => boolean) => {
       const sale = await startSale(visitor, wanted)

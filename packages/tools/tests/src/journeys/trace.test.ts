@@ -48,7 +48,10 @@ test('a purchase is one trace from the click to the mail, and the logs carry its
   expect(wayTo(trace, 'auth', 'GET /internal/buyers/:id')).toEqual(['gateway', 'payments', 'auth'])
   expect(wayTo(trace, 'minting', 'eth_sendRawTransaction')).toEqual(['gateway', 'payments', 'minting'])
   expect(wayTo(trace, 'catalog', 'process minting.delivery-final.v1')).toEqual([
-    ...['gateway', 'payments', 'minting', 'catalog'],
+    'gateway',
+    'payments',
+    'minting',
+    'catalog',
   ])
   expect(wayTo(trace, 'notification', 'send mail')).toEqual(['gateway', 'payments', 'notification'])
   expect(trace.filter(({ name }) => name.endsWith(' card processor')).length).toBeGreaterThanOrEqual(3)
@@ -56,7 +59,9 @@ test('a purchase is one trace from the click to the mail, and the logs carry its
   // A webhook is a request of the processor's: a trace of its own, which the order's work is linked to.
   const [webhook] = trace.find(({ name }) => name === 'process checkout.session.completed')!.links
   expect(collector.spans.find(is(webhook!.spanId))).toMatchObject({
-    ...{ service: 'payments', name: 'POST /api/payments/webhook', traceId: webhook!.traceId },
+    service: 'payments',
+    name: 'POST /api/payments/webhook',
+    traceId: webhook!.traceId,
   })
 
   const lines = (await readFile(join(store.folder, 'store.log'), 'utf8')).trim().split('\n')

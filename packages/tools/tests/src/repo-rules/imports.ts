@@ -70,7 +70,9 @@ export function fileCircles(imports = allImports()): string[][] {
 
 export type FolderPair = { folders: [string, string]; there: Import; back: Import }
 
-/** Pairs of folders that import values from each other, with an import of each direction; a folder and its parent count. */
+/**
+ * Pairs of folders that import values from each other, with an import of each direction; a folder and its parent count.
+ */
 export function folderPairs(imports = valueImports()): FolderPair[] {
   const first = new Map<string, Import>()
   for (const each of imports) {

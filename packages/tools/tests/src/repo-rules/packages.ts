@@ -8,14 +8,17 @@ type Manifest = {
   devDependencies?: Record<string, string>
 }
 
-/** Every package of the workspace, and the packages that each one lists, without types: of the workspace and of others. */
+/**
+ * Every package of the workspace, and the packages that each one lists, without types: of the workspace and of others.
+ */
 export const packages = files
   .filter((file) => file.endsWith('/package.json'))
   .map((file) => {
     const { name, dependencies, devDependencies }: Manifest = JSON.parse(readFileSync(join(root, file), 'utf8'))
     const listed = Object.keys({ ...dependencies, ...devDependencies })
     return {
-      ...{ name, folder: dirname(file) },
+      name,
+      folder: dirname(file),
       dependencies: listed.filter((each) => each.startsWith('@nifty/')),
       thirdParty: listed.filter((each) => !/^@(nifty|types)\//.test(each)),
     }

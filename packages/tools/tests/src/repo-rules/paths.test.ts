@@ -7,7 +7,9 @@ import { root, sources } from './tree.ts'
 
 const MAX_FOLDER_PAIRS = 2
 
-/** The contracts, tests and what only tests use. Campaigns, benchmarks and the test kit call endpoints of the contracts. */
+/**
+ * The contracts, tests and what only tests use. Campaigns, benchmarks and the test kit call endpoints of the contracts.
+ */
 const mayNamePaths = /^packages\/(api|tools\/tests)\/|\.test\.tsx?$|\.bench\.ts$|(^|\/)testing(\/|\.ts$)/
 
 /** Except those of the mailbox, which is a third party's server with an API of its own. */

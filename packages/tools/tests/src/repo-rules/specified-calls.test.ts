@@ -1,7 +1,10 @@
 import { endpoints } from '@nifty/api/endpoints/all'
 import { expect, test } from 'vitest'
 
-/** The calls of the product's specification, to the letter: clients exist that we do not control. `*` needs a bearer token. */
+/**
+ * The calls of the product's specification, to the letter: clients exist that we do not control. `*` needs a bearer
+ * token.
+ */
 const specified = `
 GET /api/nfts/market
 GET /api/nfts/user/{username}

@@ -5,7 +5,8 @@ import { files, root } from './tree.ts'
 
 /**
  * Words that this code base once used with a meaning of its own, although they mean something else to engineers of the
- * field. Common words are refused only in the form in which they had that meaning. `except`: files with a legitimate use.
+ * field. Common words are refused only in the form in which they had that meaning. `except`: files with a legitimate
+ * use.
  */
 const misleading: { pattern: RegExp; instead: string; except?: RegExp }[] = [
   { pattern: /\blanes?\b|[a-z]Lanes?\b|\bLanes?\b|\blane_/, instead: 'nonce queue, signer, chain transaction' },

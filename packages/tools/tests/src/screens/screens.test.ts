@@ -13,7 +13,10 @@ beforeAll(async () => {
   fixtures = await prepareFixtures(run)
 })
 
-/** Accessibility violations of a page, as "rule: element". Legacy mode: no second page for frames, of which there are none. */
+/**
+ * Accessibility violations of a page, as "rule: element". Legacy mode: no second page for frames, of which there are
+ * none.
+ */
 async function findings(page: Page) {
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()

@@ -9,9 +9,9 @@ import { waitUntil } from '@nifty/testkit/wait-until'
 import pg from 'pg'
 
 /**
- * Adds works of the demo to a store that has the first `seeded` ones: accepted mints, copied from the first work of their
- * artist with its picture, so that no image is decoded. The store mints and lists them as any other; resolves when the
- * market has all of them.
+ * Adds works of the demo to a store that has the first `seeded` ones: accepted mints, copied from the first work of
+ * their artist with its picture, so that no image is decoded. The store mints and lists them as any other; resolves
+ * when the market has all of them.
  */
 export async function addWorks({ folder, run }: Pick<Store, 'folder' | 'run'>, seeded: number, count: number) {
   const { works } = demoDataset()

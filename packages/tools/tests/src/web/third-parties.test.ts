@@ -56,7 +56,9 @@ test('without consent to statistics none runs, and the CSP allows only the opera
 })
 
 test.each([
-  ...['/reset-password/secret-token', '/accept?token=secret-token', '/accept?newsletter=secret-token'],
+  '/reset-password/secret-token',
+  '/accept?token=secret-token',
+  '/accept?newsletter=secret-token',
   '/freeze-account#secret-token',
 ])('%s runs no third-party script, and its token leaves the address before the page is shown', async (path) => {
   const { requested, options } = watched({ consent: 'all', expects: [400] })

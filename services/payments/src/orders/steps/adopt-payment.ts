@@ -16,10 +16,10 @@ import { isDeliveryOf, PENDING_RETRY_MS, requestStop } from './stop-delivery.ts'
 export const OPERATOR_RETRY_MS = 3_600_000
 
 /**
- * Applies a payment whose later course this database does not have: it was restored from an older backup. A line that the
- * chain has delivered is delivered here, and the next steps capture it or find it captured. A line that it has not is
- * stopped and released, also when its card is held. A signed one is in delivery. The lines are placed or unpaid. What it
- * cannot decide it leaves to an operator, who may cancel the order.
+ * Applies a payment whose later course this database does not have: it was restored from an older backup. A line that
+ * the chain has delivered is delivered here, and the next steps capture it or find it captured. A line that it has not
+ * is stopped and released, also when its card is held. A signed one is in delivery. The lines are placed or unpaid.
+ * What it cannot decide it leaves to an operator, who may cancel the order.
  */
 export async function adoptPayment(context: StepContext, session: Session): Promise<StepResult> {
   const { trx, order, lines, config } = context
@@ -31,7 +31,8 @@ export async function adoptPayment(context: StepContext, session: Session): Prom
   }
   if (!hold || !adoptedStatuses.includes(hold.status))
     return awaitOperator(context, {
-      ...{ name: 'hold_missing', subject: session.id },
+      name: 'hold_missing',
+      subject: session.id,
       detail: `session complete, intent ${hold?.status ?? 'missing'}`,
     })
 
@@ -44,7 +45,8 @@ export async function adoptPayment(context: StepContext, session: Session): Prom
     else if (isCancelled) outcomes.push({ line, stop: { stopped: true } })
     else
       return awaitOperator(context, {
-        ...{ name: 'delivery_contradiction', subject: line.id },
+        name: 'delivery_contradiction',
+        subject: line.id,
         detail: `the chain delivered ${stop.delivered.token} to ${stop.delivered.wallet ?? 'custody'}`,
       })
   }
@@ -52,18 +54,17 @@ export async function adoptPayment(context: StepContext, session: Session): Prom
   const money = moneyOf(hold, { isStopped: outcomes.every(({ stop }) => stop.stopped) })
   const deliverBy = deadlineOf(order.now, config.deliverWithinMs, hold)
   await changeOrder(trx, order.id, {
-    ...{
-      money,
-      heldCents: hold.amount,
-      intentId: hold.id,
-      authorisedAt: order.now,
-      deliverBy,
-      cancelRequestedBy: null,
-    },
+    money,
+    heldCents: hold.amount,
+    intentId: hold.id,
+    authorisedAt: order.now,
+    deliverBy,
+    cancelRequestedBy: null,
     captureBefore: hold.captureBeforeMs === null ? null : new Date(hold.captureBeforeMs),
   })
   for (const outcome of outcomes) await applyOutcome(context, { ...outcome, deliverBy })
-  // Their events may have been handled before this database had the payment. Stored now, they are booked with the capture.
+  // Their events may have been handled before this database had the payment. Stored now, they are booked with the
+  // capture.
   if (hold.isReversed) await syncReversals(trx, context, order.id)
   return continueNow
 }
@@ -77,8 +78,8 @@ async function awaitOperator({ trx, order, log }: StepContext, alarm: Pick<Alarm
 const adoptedStatuses: readonly Hold['status'][] = ['requires_capture', 'succeeded', 'canceled']
 
 /**
- * `held` for a captured one, too: the step `capture` finds the captured amount and books it. A cancelled one is `lapsed`
- * if a line is delivered or still may be, whoever cancelled it: that line is stopped or written off.
+ * `held` for a captured one, too: the step `capture` finds the captured amount and books it. A cancelled one is
+ * `lapsed` if a line is delivered or still may be, whoever cancelled it: that line is stopped or written off.
  */
 function moneyOf({ status, cancelledBecause }: Hold, { isStopped }: { isStopped: boolean }): Money {
   if (status !== 'canceled') return 'held'

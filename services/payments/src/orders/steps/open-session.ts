@@ -7,8 +7,8 @@ import { paymentsUnavailable } from '../order.errors.ts'
 import { continueNow, done, pollIn, type StepContext, type StepResult } from '../run-step.ts'
 
 /**
- * Creates the Checkout Session with the stored parameters, or finds it if the response to an earlier call was lost. Then
- * the buyer's e-mail address is erased from the parameters.
+ * Creates the Checkout Session with the stored parameters, or finds it if the response to an earlier call was lost.
+ * Then the buyer's e-mail address is erased from the parameters.
  */
 export async function openSession(context: StepContext): Promise<StepResult> {
   const { trx, order, lines, config } = context

@@ -11,8 +11,8 @@ export async function pollSession(context: StepContext): Promise<StepResult> {
 }
 
 /**
- * Applies a session's status to its order: still open, expired or paid. What this store captured before it had the payment
- * is of a time after the backup that it was restored from.
+ * Applies a session's status to its order: still open, expired or paid. What this store captured before it had the
+ * payment is of a time after the backup that it was restored from.
  */
 export async function resolveSession(context: StepContext, session: Session): Promise<StepResult> {
   const { order, config } = context

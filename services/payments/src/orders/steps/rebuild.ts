@@ -6,8 +6,8 @@ import { readSessionOrder } from '../session-metadata.ts'
 import { adoptPayment } from './adopt-payment.ts'
 
 /**
- * Completes an order that was rebuilt from its session. An unpaid one is closed. While an older order of one of its items is open
- * in the restored database, the step is retried.
+ * Completes an order that was rebuilt from its session. An unpaid one is closed. While an older order of one of its
+ * items is open in the restored database, the step is retried.
  */
 export async function rebuild(context: StepContext): Promise<StepResult> {
   const { trx, order, processor, config } = context

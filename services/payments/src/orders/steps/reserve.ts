@@ -11,9 +11,9 @@ import { sessionRequest } from './session-request.ts'
 const itemTaken = () => conflict('item_reserved', 'Somebody else is buying this item right now')
 
 /**
- * Reserves all items in catalog. Stores its response and the exact parameters of the session, before the call that uses them. Releases an order
- * whose buyer was deleted before it was stored: no later event would cancel it. Of an order into custody the account is read here only, before
- * anything is reserved.
+ * Reserves all items in catalog. Stores its response and the exact parameters of the session, before the call that uses
+ * them. Releases an order whose buyer was deleted before it was stored: no later event would cancel it. Of an order
+ * into custody the account is read here only, before anything is reserved.
  */
 export async function reserve(context: StepContext): Promise<StepResult> {
   const { trx, order, lines, catalog, config } = context
@@ -75,7 +75,9 @@ const readBuyer = (context: StepContext): Promise<Buyer> =>
 
 type Refused = Pick<StepContext, 'trx' | 'order' | 'lines'>
 
-/** An earlier request of the same order may still reach catalog, hence `order-line-abandoned`: catalog refuses it then. */
+/**
+ * An earlier request of the same order may still reach catalog, hence `order-line-abandoned`: catalog refuses it then.
+ */
 async function refuse({ trx, order, lines }: Refused, refusal: ExpectedError): Promise<StepResult> {
   for (const line of lines) await abandonLine(trx, line, { note: refusal.code, at: order.now })
   return { ...done, refusal }

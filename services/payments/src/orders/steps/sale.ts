@@ -24,10 +24,11 @@ const isHeld = ({ order }: SaleView) => order.money === 'held'
 const isDelivered = (sale: SaleView) => has(sale, isAwaitingCapture)
 
 /**
- * A sale from top to bottom: the steps of an order. The runner takes the first one that is due by the stored state alone, and
- * after the last one nothing is left to do. Each step is one file in `steps/`, and makes at most one call to another system, with
- * parameters that are committed before; a step that fails is rolled back and repeated. What a step cannot undo, it compensates.
- * `sale.test.ts` and every test that runs steps hold `moves` and `next` to what the steps do.
+ * A sale from top to bottom: the steps of an order. The runner takes the first one that is due by the stored state
+ * alone, and after the last one nothing is left to do. Each step is one file in `steps/`, and makes at most one call to
+ * another system, with parameters that are committed before; a step that fails is rolled back and repeated. What a step
+ * cannot undo, it compensates. `sale.test.ts` and every test that runs steps hold `moves` and `next` to what the steps
+ * do.
  */
 export const sale: readonly SaleStep[] = [
   {

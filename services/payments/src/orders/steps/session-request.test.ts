@@ -67,8 +67,11 @@ test('an e-mail address that the processor would refuse is left out', () => {
 test('nothing turns the wallets of phones off: cards are allowed, no tax is calculated, no locale is fixed', () => {
   const order = { id, expiresAt: new Date('2030-01-01') } as never
   const request: object = sessionRequest({
-    ...{ order, lines: [], email: null },
-    ...{ publicUrl: 'https://store.art', sandboxUrl: undefined },
+    order,
+    lines: [],
+    email: null,
+    publicUrl: 'https://store.art',
+    sandboxUrl: undefined,
   })
   expect(request).toMatchObject({ allowed_payment_method_types: ['card'], locale: 'auto' })
   for (const name of ['automatic_tax', 'wallet_options', 'excluded_payment_method_types', 'payment_method_options'])

@@ -17,8 +17,9 @@ const MAX_NAME = 250
 const MAX_IMAGE_URL = 2_048
 
 /**
- * Parameters of the Checkout Session: cards only, manual capture, nothing that the client sent. Apple Pay and Google Pay are
- * cards to the processor: its page offers them on devices that have them, unless tax is calculated automatically.
+ * Parameters of the Checkout Session: cards only, manual capture, nothing that the client sent. Apple Pay and Google
+ * Pay are cards to the processor: its page offers them on devices that have them, unless tax is calculated
+ * automatically.
  */
 export function sessionRequest({ order, lines, email, publicUrl, sandboxUrl }: NewSession) {
   const { id: orderId, expiresAt } = order
@@ -62,5 +63,8 @@ function isPublic({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' && isName && !/\.(?:localhost|local|internal|test|invalid|example)$/.test(hostname)
 }
 
-/** The processor refuses the whole session for an address that it takes for malformed, such as one of a top level of two parts. */
+/**
+ * The processor refuses the whole session for an address that it takes for malformed, such as one of a top level of two
+ * parts.
+ */
 const isPlainEmail = (email: string) => parseEmail(email) === email && /\.[a-z]{2,}$/i.test(email)

@@ -37,8 +37,8 @@ export const requestStop = (
 
 /**
  * Requests that minting signs nothing more. Lines without a signed delivery are released here, and those that the chain
- * delivered elsewhere; a line that the chain has delivered is delivered here too. The others wait for the outcome on the chain
- * (`delivery-final` or `delivery-failed`). While an answer is pending, the request stays.
+ * delivered elsewhere; a line that the chain has delivered is delivered here too. The others wait for the outcome on
+ * the chain (`delivery-final` or `delivery-failed`). While an answer is pending, the request stays.
  */
 export async function stopDelivery(context: StepContext): Promise<StepResult> {
   const { trx, order, lines, config, log } = context

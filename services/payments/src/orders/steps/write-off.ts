@@ -8,7 +8,10 @@ import { moveLine, reservedLine } from '../line.store.ts'
 import { isAwaitingCapture } from '../line.ts'
 import { done, type StepContext, type StepResult } from '../run-step.ts'
 
-/** The hold lapsed after the delivery: the buyer keeps the token, seller and creator their shares, the platform the loss. */
+/**
+ * The hold lapsed after the delivery: the buyer keeps the token, seller and creator their shares, the platform the
+ * loss.
+ */
 export async function writeOff({ trx, order, lines, log }: StepContext): Promise<StepResult> {
   for (const line of lines.filter(isAwaitingCapture)) {
     const writtenOff = reservedLine(

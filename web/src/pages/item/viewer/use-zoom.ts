@@ -15,7 +15,10 @@ const pans: Record<string, Point> = {
 const between = (one: Point, other: Point): Point => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 })
 const distance = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y)
 
-/** Zoom and pan of a stage by wheel, one or two pointers, double click and keys. `ratio`: the image's width divided by its height. */
+/**
+ * Zoom and pan of a stage by wheel, one or two pointers, double click and keys. `ratio`: the image's width divided by
+ * its height.
+ */
 export function useZoom(stage: RefObject<HTMLElement | null>, ratio: number) {
   const [view, setView] = useState<View>(fitted)
   const pointers = useRef(new Map<number, Point>())

@@ -21,7 +21,9 @@ export function frameOf(stage: Size, ratio: number): Frame {
   return { stage, image }
 }
 
-/** Moves the view, at most until an edge of the enlarged image is at the stage's edge; what fits stays in the middle. */
+/**
+ * Moves the view, at most until an edge of the enlarged image is at the stage's edge; what fits stays in the middle.
+ */
 export function panned({ scale, x, y }: View, by: Point, { stage, image }: Frame): View {
   const room = (side: keyof Size) => Math.max(0, (image[side] * scale - stage[side]) / 2)
   return { scale, x: clamp(x + by.x, room('width')), y: clamp(y + by.y, room('height')) }

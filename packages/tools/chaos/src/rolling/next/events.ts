@@ -15,8 +15,8 @@ export const deliveryFinalV2 = defineEvent({
 })
 
 /**
- * The subscriptions of the next version: both versions of `delivery-final` have the same handler, and each line that was
- * read is stored in `next_version_read`, with the event's new field.
+ * The subscriptions of the next version: both versions of `delivery-final` have the same handler, and each line that
+ * was read is stored in `next_version_read`, with the event's new field.
  */
 export const subscriptionsOfNextVersion = (subscriptions: Subscription<any>[]): Subscription<any>[] =>
   subscriptions.flatMap((subscription) => {

@@ -12,7 +12,9 @@ const root = join(import.meta.dirname, '../../../../../..')
 
 const MIGRATION = '900-next-version.sql'
 
-/** A second copy of the workspace, as a release would be, with one more migration in every service and changed events. */
+/**
+ * A second copy of the workspace, as a release would be, with one more migration in every service and changed events.
+ */
 export async function copyNextVersion(to: string) {
   await copyWorkspace(to)
   await symlink(join(root, 'web/dist'), join(to, 'web/dist'))

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Journal } from '../journal.ts'
 
-/** Actions of this prefix are requests to the card processor itself, whose injected errors are no answers of the store. */
+/**
+ * Actions of this prefix are requests to the card processor itself, whose injected errors are no answers of the store.
+ */
 export const AT_PROCESSOR = 'at the processor: '
 
 /** The response to one request of a client; `status` 0: none. */

@@ -10,8 +10,9 @@ const run = async (program: string, args: string[], env: NodeJS.ProcessEnv = {})
   (await promisify(execFile)(program, args, { env: { ...process.env, ...env } })).stdout.trim()
 
 /**
- * Makes the images that the Dockerfile starts from under their names, from the sources that this machine's apt and npm have:
- * its own distribution in place of Debian's image, and the same with Node and npm from the packages of these names.
+ * Makes the images that the Dockerfile starts from under their names, from the sources that this machine's apt and npm
+ * have: its own distribution in place of Debian's image, and the same with Node and npm from the packages of these
+ * names.
  */
 export async function makeBaseImages(buildah: Buildah, folder: string) {
   const context = join(folder, 'base')
@@ -45,7 +46,9 @@ function baseNames(dockerfile: string) {
   return { node, system }
 }
 
-/** A root file system of this machine's distribution with essential packages and apt, as Debian's slim image has them. */
+/**
+ * A root file system of this machine's distribution with essential packages and apt, as Debian's slim image has them.
+ */
 async function bootstrap(tar: string) {
   const [, codename] = /^VERSION_CODENAME=(\S+)/m.exec(await readFile('/etc/os-release', 'utf8')) ?? []
   const targets = await run('apt-get', ['indextargets', '--format', '$(REPO_URI) $(CODENAME) $(COMPONENT)'])
@@ -54,16 +57,16 @@ async function bootstrap(tar: string) {
   const aptOptions = `${tar}.apt`
   await writeFile(aptOptions, await run('apt-config', ['dump', 'Acquire']))
   const [program, ...args] = [
-    ...[
-      ...inNamespaces,
-      'mmdebstrap',
-      '--quiet',
-      '--variant=apt',
-      `--aptopt=${aptOptions}`,
-      '--dpkgopt=force-unsafe-io',
-    ],
+    ...inNamespaces,
+    'mmdebstrap',
+    '--quiet',
+    '--variant=apt',
+    `--aptopt=${aptOptions}`,
+    '--dpkgopt=force-unsafe-io',
     ...['doc', 'man', 'locale'].map((folder) => `--dpkgopt=path-exclude=/usr/share/${folder}/*`),
-    ...[codename!, tar, `deb ${source}`],
+    codename!,
+    tar,
+    `deb ${source}`,
   ]
   await run(program!, args, { TMPDIR: dirname(tar) })
 }

@@ -6,7 +6,14 @@ import { promisify } from 'node:util'
  * Runs a command with mounts and processes of its own, which end with it. The command is killed when this process ends.
  */
 export const inNamespaces = [
-  ...['setpriv', '--pdeathsig=KILL', 'unshare', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'],
+  'setpriv',
+  '--pdeathsig=KILL',
+  'unshare',
+  '--mount',
+  '--pid',
+  '--fork',
+  '--kill-child',
+  '--mount-proc',
 ] as const
 
 /** What a container is started with, as the Dockerfile sets it. */
@@ -35,7 +42,14 @@ export function openBuildah(folder: string) {
     /** Builds an image of local images only, with the layers of earlier builds. Returns the log. */
     build: ({ tag, file, context, args = {} }: { tag: string; file: string; context: string; args?: object }) =>
       run(
-        ...['build', '--layers', '--isolation=chroot', '--pull-never', '--file', file, '--tag', tag],
+        'build',
+        '--layers',
+        '--isolation=chroot',
+        '--pull-never',
+        '--file',
+        file,
+        '--tag',
+        tag,
         ...Object.entries(args).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]),
         context,
       ),

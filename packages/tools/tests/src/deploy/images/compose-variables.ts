@@ -9,8 +9,8 @@ type Compose = { services: Record<string, { environment?: Record<string, string 
 const compose: Compose = parse(readFileSync(join(root, 'deploy/compose.yaml'), 'utf8'), { merge: true })
 
 /**
- * The variables that `deploy/compose.yaml` gives a component, with the addresses of a store on this machine. `addresses`:
- * host and port by those in the file; `given`: what the file takes from the shell.
+ * The variables that `deploy/compose.yaml` gives a component, with the addresses of a store on this machine.
+ * `addresses`: host and port by those in the file; `given`: what the file takes from the shell.
  */
 export function composeVariables(
   component: string,

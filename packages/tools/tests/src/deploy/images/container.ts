@@ -5,8 +5,8 @@ import { waitUntil } from '@nifty/testkit/wait-until'
 import { type Buildah, type ImageConfig, inNamespaces } from './buildah.ts'
 
 /**
- * Mounts a container's root file system read-only, with `/tmp` in memory and a folder as `/data`, and runs a command there
- * as an unprivileged user. Arguments: data folder, user, container, the command of buildah, `--`, the command.
+ * Mounts a container's root file system read-only, with `/tmp` in memory and a folder as `/data`, and runs a command
+ * there as an unprivileged user. Arguments: data folder, user, container, the command of buildah, `--`, the command.
  */
 const START = `set -e
 data=$1 user=$2 container=$3
@@ -38,7 +38,9 @@ export function openContainers(buildah: Buildah, folder: string) {
     await chown(dataOf(component), 1000, 1000)
   }
 
-  /** Starts the image's command with arguments, or another command, with these variables and those of the image only. */
+  /**
+   * Starts the image's command with arguments, or another command, with these variables and those of the image only.
+   */
   function start(
     component: string,
     variables: Variables,
@@ -46,9 +48,21 @@ export function openContainers(buildah: Buildah, folder: string) {
   ) {
     const { Env, Cmd, User, WorkingDir } = configs.get(component)!
     const [program, ...rest] = [
-      ...[...inNamespaces, 'bash', '-c', START, 'start', dataOf(component), User, component, ...buildah.command, '--'],
-      ...[`--chdir=${WorkingDir}`, ...Env, ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)],
-      ...[...(command ?? Cmd), ...args],
+      ...inNamespaces,
+      'bash',
+      '-c',
+      START,
+      'start',
+      dataOf(component),
+      User,
+      component,
+      ...buildah.command,
+      '--',
+      `--chdir=${WorkingDir}`,
+      ...Env,
+      ...Object.entries(variables).map(([name, value]) => `${name}=${value}`),
+      ...(command ?? Cmd),
+      ...args,
     ]
     const container = runningContainer(component, spawn(program!, rest, { stdio: ['ignore', 'pipe', 'pipe'] }))
     running.push(container)

@@ -1,6 +1,6 @@
 /**
- * Uses of features that a promised browser lacks, each with the reason why the page works there too. A line that nothing
- * needs any more fails the test.
+ * Uses of features that a promised browser lacks, each with the reason why the page works there too. A line that
+ * nothing needs any more fails the test.
  */
 export const allowed: { use: string; in?: string; reason: string }[] = [
   { use: 'Navigator.share', reason: 'called where it exists; elsewhere the link is copied' },
