@@ -3,17 +3,12 @@ import { type Mutant, mutant } from './mutant.ts'
 const minting = 'services/minting/src'
 const finality = `${minting}/chain/finality.ts`
 const signer = `${minting}/chain/signer.ts`
-const applyLogs = `${minting}/chain-index/apply-logs.ts`
 const queue = `${minting}/chain-transactions/queue.ts`
 const queueTest = `${minting}/chain-transactions/queue.test.ts`
 
 const untilDeep = {
   file: `${minting}/chain/finality.test.ts`,
   title: 'a block with the finalized tag is not final before it is CHAIN_FINALITY_DEPTH deep',
-}
-const differentNonces = {
-  file: queueTest,
-  title: 'two transactions that sign at once get different nonces: the second waits for the signer’s row',
 }
 
 export const chainMutants: Mutant[] = [
@@ -69,15 +64,6 @@ export const chainMutants: Mutant[] = [
     },
   ),
   mutant(
-    'any-refused-log',
-    'a Refused log counts in the line’s own transaction',
-    { file: applyLogs, find: 'if (own?.transactionId !== delivery.transactionId) return', replace: '' },
-    {
-      file: `${minting}/chain-index/apply-logs.test.ts`,
-      title: 'a refusal in a transaction that is not the line’s own does not fail the line',
-    },
-  ),
-  mutant(
     'no-signing-policy',
     'a key signs only mints, deliveries and no-ops',
     {
@@ -89,45 +75,6 @@ export const chainMutants: Mutant[] = [
       file: `${minting}/chain/signer.test.ts`,
       title: 'a key refuses what the signing policy does not allow, also a no-op of another signer',
     },
-  ),
-  mutant(
-    'unlimited-signatures',
-    'a limited number of signatures per minute',
-    { file: signer, find: 'if (recent.length >= perMinute)', replace: 'if (false)' },
-    { file: `${minting}/chain/signer.test.ts`, title: 'all keys together sign at most so many transactions a minute' },
-  ),
-  mutant(
-    'no-audit',
-    'final transactions are compared with the chain again',
-    {
-      file: `${minting}/chain-transactions/audit.ts`,
-      find: 'if (isReplaced && (await addFinding(db, id)))',
-      replace: 'if (false)',
-    },
-    {
-      file: `${minting}/chain-transactions/audit.test.ts`,
-      title: 'a final transaction that left its block is a finding with its lines, until the block is back',
-    },
-  ),
-  mutant(
-    'signer-not-locked',
-    'a nonce is used once (second guard: a unique index)',
-    {
-      file: `${minting}/chain-transactions/signer.store.ts`,
-      find: ".where('address', '=', address).forUpdate()",
-      replace: ".where('address', '=', address)",
-    },
-    differentNonces,
-  ),
-  mutant(
-    'second-attempt-of-mined',
-    'a transaction that is mined is not replaced (second guard: a unique index)',
-    {
-      file: queue,
-      find: "if (state !== 'signed' || attempts.length !== open.attempts.length) return false",
-      replace: '',
-    },
-    { file: queueTest, title: 'a transaction that was mined meanwhile is not replaced' },
   ),
   mutant(
     'broadcast-before-commit',
@@ -144,25 +91,6 @@ export const chainMutants: Mutant[] = [
       title: 'killed with an uncommitted nonce: the nonce is used by the next transaction',
     },
   ),
-  {
-    name: 'nonce-from-pending',
-    rule: 'nonces are counted in the database, not by the node',
-    edits: [
-      {
-        file: `${minting}/chain-transactions/choose-signer.ts`,
-        find: 'signer: signers.find(address)!, roleBlock: block }',
-        replace: "signer: signers.find(address)!, roleBlock: block, pending: await node.nonceAt(address, 'pending') }",
-      },
-      { file: queue, find: '{ signer, roleBlock }: UsableSigner,', replace: '{ signer, roleBlock, pending }: any,' },
-      {
-        file: queue,
-        find: 'signer.sign({ call, nonce: row.nextNonce, gasLimit, ...fees })',
-        replace: 'signer.sign({ call, nonce: pending, gasLimit, ...fees })',
-      },
-      { file: queue, find: 'nonce: row.nextNonce,\n', replace: 'nonce: pending,\n' },
-    ],
-    tests: [differentNonces],
-  },
   mutant(
     'fresh-nonce-when-stuck',
     'a replacement has the nonce of the transaction',

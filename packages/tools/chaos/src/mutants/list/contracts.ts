@@ -46,29 +46,4 @@ export const contractMutants: Mutant[] = [
       title: 'tokens stay until 48 hours have passed, and deliveries continue',
     },
   ),
-  mutant(
-    'signer-receives',
-    'a signer is no recipient',
-    { file: `${solidity}/NiftyDelivery.sol`, find: ' || isSigner[to]', replace: '' },
-    {
-      file: `${solidity}/delivery.recipient.test.ts`,
-      title: 'a delivery to the zero, burn, contract, signer or collection address reverts',
-    },
-  ),
-  mutant(
-    'dropped-collection-into-custody',
-    'a token of a dropped collection is not delivered into custody',
-    {
-      file: `${solidity}/NiftyDelivery.sol`,
-      find: `        _checkCollection(token);
-        _checkHolder(token, id, from);
-        if (from == address(this)) {`,
-      replace: `        _checkHolder(token, id, from);
-        if (from == address(this)) {`,
-    },
-    {
-      file: `${solidity}/delivery.deposit.test.ts`,
-      title: 'dropping a collection stops deposits and deliveries and keeps the beneficiaries',
-    },
-  ),
 ]

@@ -1,4 +1,3 @@
-import { catalogMutants } from './catalog.ts'
 import { chainMutants } from './chain.ts'
 import { contractMutants } from './contracts.ts'
 import { messageMutants } from './messages.ts'
@@ -14,5 +13,4 @@ export const mutants: Mutant[] = [
   ...mintingMutants,
   ...contractMutants,
   ...messageMutants,
-  ...catalogMutants,
 ]
