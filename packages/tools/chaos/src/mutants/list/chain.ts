@@ -4,7 +4,6 @@ const minting = 'services/minting/src'
 const finality = `${minting}/chain/finality.ts`
 const signer = `${minting}/chain/signer.ts`
 const queue = `${minting}/chain-transactions/queue.ts`
-const queueTest = `${minting}/chain-transactions/queue.test.ts`
 
 const untilDeep = {
   file: `${minting}/chain/finality.test.ts`,
