@@ -6,6 +6,7 @@ import { crash } from './crash.ts'
 import { kafka } from './kafka.ts'
 import { kafkaLost, topicDeleted } from './kafka-lost.ts'
 import { kill } from './kill.ts'
+import { mutateRules } from './mutants/rules.ts'
 import { runMutants } from './mutants/run.ts'
 import { redis } from './redis/redis.ts'
 import { rolling } from './rolling/rolling.ts'
@@ -20,6 +21,7 @@ const campaigns: Record<string, Campaign> = {
   redis,
   rolling,
   crash,
+  rules: mutateRules,
 }
 
 const [name = '', ...rest] = process.argv.slice(2)
