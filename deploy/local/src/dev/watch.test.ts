@@ -10,6 +10,8 @@ test.each([
   ['services/payments/src/orders/order.ts', ['payments']],
   ['services/payments/migrations/004-refunds.sql', ['payments']],
   ['gateway/src/gateway.ts', ['gateway']],
+  ['web/site/src/documents/site.ts', ['gateway']],
+  ['packages/contracts/src/abi.ts', []],
   ['packages/service-kit/src/base/errors.ts', ['auth', 'payments', 'gateway']],
   ['packages/api/src/endpoint.ts', ['auth', 'payments', 'gateway']],
   ['services/payments/src/orders/order.test.ts', []],

@@ -4,7 +4,9 @@ import { watch } from 'chokidar'
 const root = join(import.meta.dirname, '../../../..')
 /** What every process loads. */
 const shared = ['packages/api/src', 'packages/events/src', 'packages/service-kit']
-const folders = ['services', 'gateway', ...shared]
+/** Packages that one program loads. */
+const ofOne: Record<string, string> = { 'web/site': 'gateway', 'packages/contracts': 'minting' }
+const folders = ['services', 'gateway', ...shared, ...Object.keys(ofOne)]
 /** Editors write a file in several steps, and a rename touches many files. */
 const SETTLE_MS = 150
 
@@ -12,6 +14,8 @@ const SETTLE_MS = 150
 export function changedPrograms<Name extends string>(file: string, all: readonly Name[]): Name[] {
   if (!/\.(ts|sql)$/.test(file) || /\.test\.ts$|(^|\/)(testing|node_modules)\//.test(file)) return []
   if (shared.some((folder) => file.startsWith(`${folder}/`))) return [...all]
+  const owner = Object.keys(ofOne).find((folder) => file.startsWith(`${folder}/`))
+  if (owner) return all.filter((name) => name === ofOne[owner])
   return all.filter((name) => file.startsWith(`services/${name}/`) || file.startsWith(`${name}/`))
 }
 

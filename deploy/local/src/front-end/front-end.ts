@@ -6,7 +6,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
-const webFolder = join(import.meta.dirname, '../../../../web')
+const workspace = join(import.meta.dirname, '../../../..')
+const webFolder = join(workspace, 'web')
 
 const MARKER = '.built-from'
 
@@ -53,8 +54,9 @@ async function build(folder: string) {
 
 function hashOfSources() {
   const hash = createHash('sha256')
-  const files = globSync(['src/**/*', 'public/**/*', '*.{ts,json,html}'], { cwd: webFolder, withFileTypes: true })
+  const patterns = ['web/{src,public}/**/*', 'web/*.{ts,json,html}', 'packages/api/src/**/*', 'pnpm-lock.yaml']
+  const files = globSync(patterns, { cwd: workspace, withFileTypes: true })
   const paths = files.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : [])).sort()
-  for (const path of paths) hash.update(path.slice(webFolder.length)).update(readFileSync(path))
+  for (const path of paths) hash.update(path.slice(workspace.length)).update(readFileSync(path))
   return hash.digest('hex')
 }

@@ -170,15 +170,17 @@ export async function startStore({
       webRoot,
     })
     const internal = buildInternalApp({ log: gatewayLog, metrics })
-    const internalUrl = await internal.listen(internalListen(serviceNames.length))
-    await gateway.listen({ host, port })
-    return {
-      internalUrl,
-      clients: perService((name) => upstreams[name].app),
-      stop: async () => {
-        await gateway.close()
-        await internal.close()
-      },
+    const stop = async () => {
+      await gateway.close()
+      await internal.close()
+    }
+    try {
+      const internalUrl = await internal.listen(internalListen(serviceNames.length))
+      await gateway.listen({ host, port })
+      return { internalUrl, clients: perService((name) => upstreams[name].app), stop }
+    } catch (error) {
+      await stop()
+      throw error
     }
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testServerUrl } from '../testing/database.ts'
 
-const program = join(import.meta.dirname, 'testing/service-process.ts')
+const program = join(import.meta.dirname, '../testing/service-process.ts')
 const sentence = /The database shop-.* belongs to the store gallery\. This is the store staging .*RESOURCE_PREFIX/
 
 async function run(args: string[], settings: { STORE_ID: string; RESOURCE_PREFIX: string }) {

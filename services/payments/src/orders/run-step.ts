@@ -108,6 +108,10 @@ export async function runDueStep(deps: StepDeps, kind: DueKind = 'work'): Promis
   }
 }
 
+/** The first step that is due. */
+export const dueStep = (sale: readonly SaleStep[], view: SaleView): SaleStep | undefined =>
+  sale.find(({ due }) => due(view))
+
 async function runNextStep(
   deps: StepDeps,
   trx: Transaction<Database>,
@@ -115,7 +119,7 @@ async function runNextStep(
   { keepMs = 0 } = {},
 ): Promise<StepRun> {
   const lines = await linesOf(trx, order.id)
-  const due = deps.sale.find(({ due }) => due({ order, lines, now: order.now }))
+  const due = dueStep(deps.sale, { order, lines, now: order.now })
   const step = due?.step ?? 'done'
   const { nextRunInMs, isPoll, changes, url, refusal } = await inSpan(
     { name: `order ${step}`, remoteParent: order.traceparent, attributes: { 'order.id': order.id } },

@@ -1,5 +1,6 @@
 import { createSemaphore } from '@nifty/service-kit/base/semaphore'
 import { getBytes, type Upstream } from '@nifty/service-kit/http/upstream'
+import { LRUCache } from 'lru-cache'
 import { type ShareCard, versionOf } from './card.ts'
 
 /** Images that one gateway keeps in memory: some 300. */
@@ -24,20 +25,9 @@ async function startDrawing() {
 export function createShareImages({ minting, maxBytes = MAX_BYTES }: { minting: Upstream; maxBytes?: number }) {
   const semaphore = createSemaphore({ concurrency: 1, maxWaiting: MAX_WAITING })
   const drawings = new Map<string, Promise<ShareImage>>()
-  /** By version, the longest unused one first. */
-  const kept = new Map<string, Buffer>()
-  let bytes = 0
+  /** By version. */
+  const kept = new LRUCache<string, Buffer>({ maxSize: maxBytes, sizeCalculation: ({ length }) => length })
   let drawing: ReturnType<typeof startDrawing> | undefined
-
-  function keep(version: string, jpeg: Buffer) {
-    kept.set(version, jpeg)
-    bytes += jpeg.length
-    for (const [oldest, { length }] of kept) {
-      if (bytes <= maxBytes) return
-      kept.delete(oldest)
-      bytes -= length
-    }
-  }
 
   async function draw(card: ShareCard, version: string): Promise<ShareImage> {
     drawing ??= startDrawing().catch((error) => {
@@ -50,7 +40,7 @@ export function createShareImages({ minting, maxBytes = MAX_BYTES }: { minting: 
     const pictures = found.filter((picture) => picture !== undefined)
     const jpeg = await render(card, pictures)
     const isFinal = pictures.length === card.pictures.length
-    if (isFinal) keep(version, jpeg)
+    if (isFinal) kept.set(version, jpeg)
     return { jpeg, isFinal }
   }
 
@@ -59,11 +49,7 @@ export function createShareImages({ minting, maxBytes = MAX_BYTES }: { minting: 
     get: async (card: ShareCard): Promise<ShareImage> => {
       const version = versionOf(card)
       const jpeg = kept.get(version)
-      if (jpeg) {
-        kept.delete(version)
-        kept.set(version, jpeg)
-        return { jpeg, isFinal: true }
-      }
+      if (jpeg) return { jpeg, isFinal: true }
       const running = drawings.get(version)
       if (running) return running
       const drawn = semaphore(() => draw(card, version)).finally(() => drawings.delete(version))

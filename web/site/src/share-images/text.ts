@@ -1,18 +1,16 @@
 import { sharp } from '@nifty/service-kit/images/sharp'
+import { escapeHtml } from '../documents/escape-html.ts'
 
 export type Block = { image: Buffer; width: number; height: number }
 
 type Style = { font: string; width: number; color: string }
 type Fit = Style & { sizes: number[]; maxHeight: number }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const markup = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]!)
-
 /** A text on a transparent ground, at most `width` pixels wide; a word that is wider breaks. `size` in pixels. */
 export async function drawText(text: string, { font, width, size, color }: Style & { size: number }): Promise<Block> {
   const { data, info } = await sharp({
     text: {
-      text: `<span foreground="${color}" insert_hyphens="false">${markup(text)}</span>`,
+      text: `<span foreground="${color}" insert_hyphens="false">${escapeHtml(text)}</span>`,
       font: `${font} ${size}`,
       width,
       wrap: 'word-char',

@@ -1,7 +1,7 @@
 import type { Line, Order } from '../../db.ts'
 import { isAwaitingCapture, isInDelivery, isUnpaid, type LineState } from '../line.ts'
 import { linesToStop } from '../order.ts'
-import type { SaleStep, SaleView } from '../run-step.ts'
+import { dueStep, type SaleStep, type SaleView } from '../run-step.ts'
 import { cancelHold } from './cancel-hold.ts'
 import { capture, prepareCapture } from './capture.ts'
 import { expireSession } from './expire-session.ts'
@@ -180,4 +180,4 @@ export const reported: Record<string, Partial<Record<LineState, readonly LineSta
 
 /** The step of an order that is due, by its stored state alone. */
 export const nextStep = (order: Order, lines: Line[], now: Date): SaleStep | undefined =>
-  sale.find(({ due }) => due({ order, lines, now }))
+  dueStep(sale, { order, lines, now })
