@@ -1,6 +1,6 @@
 import { SHARE_HEIGHT, SHARE_WIDTH } from '../share-images/card.ts'
+import { escapeHtml } from '../share-images/escape-html.ts'
 import type { EntryParts } from './entry-pages.ts'
-import { escapeHtml } from './escape-html.ts'
 import type { Head } from './pages.ts'
 
 type Place = {

@@ -1,5 +1,5 @@
 import type { Nft } from '@nifty/api/catalog/public'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from '../share-images/escape-html.ts'
 
 export type Work = Pick<Nft, 'name' | 'image' | 'width' | 'height' | 'color'>
 

@@ -1,5 +1,5 @@
 import { sharp } from '@nifty/service-kit/images/sharp'
-import { escapeHtml } from '../documents/escape-html.ts'
+import { escapeHtml } from './escape-html.ts'
 
 export type Block = { image: Buffer; width: number; height: number }
 
