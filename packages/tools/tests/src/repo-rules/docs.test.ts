@@ -41,6 +41,38 @@ test.each(files.filter((file) => file.endsWith('.md')))('%s has valid links and 
     expect([...Object.keys(scripts), ...ofPnpm], `command pnpm ${script}`).toContain(script)
 })
 
+/** Folders and files of this repository, each also by every end of its path: `a/src/b.ts`, `src/b.ts`, `b.ts`. */
+const ends = new Set(
+  files.flatMap((file) => {
+    const parts = file.split('/')
+    return parts.flatMap((_, from) => parts.slice(from).map((_, to) => parts.slice(from, from + to + 1).join('/')))
+  }),
+)
+// Files that a run or an operator makes, and a label of Kubernetes.
+const elsewhere = /^(logs|postgres|uploads|processor|dist)\/$|\.log$|^store\.yaml$|^kubernetes\.io\//
+
+/** What a text has in backticks and looks like a path: no route, package of npm, command, glob or placeholder. */
+const pathsIn = (markdown: string) =>
+  [...markdown.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`([\w.][\w./-]*)`/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => /\/|\.(tsx?|md|sql|ya?ml)$/.test(path) && !path.startsWith('.nifty') && !elsewhere.test(path))
+
+/** A path under `src` or `..` belongs to the document's own folder; of others the beginning may be left out. */
+function isPath(path: string, folder: string): boolean {
+  if ([folder, join(folder, 'src'), '.'].some((from) => existsSync(join(root, from, path)))) return true
+  const own = path.startsWith('../') || (path.startsWith('src/') && existsSync(join(root, folder, 'src')))
+  return !own && ends.has(path.replace(/\/$/, ''))
+}
+
+// Changes and old decisions name what was there; results are dated.
+const ofToday = (file: string) => !/(^|\/)results\/|^CHANGELOG|\/decisions\/0([01]\d|20)-/.test(file)
+
+test.each(files.filter((file) => file.endsWith('.md') && ofToday(file)))('every path in %s exists', (file) => {
+  const paths = pathsIn(readFileSync(join(root, file), 'utf8'))
+
+  expect(paths.filter((path) => !isPath(path, dirname(file)))).toEqual([])
+})
+
 test('every command of the README starts a file that exists', () => {
   for (const [, file = ''] of Object.values(scripts)
     .join(' ')
