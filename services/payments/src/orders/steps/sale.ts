@@ -25,8 +25,8 @@ const isDelivered = (sale: SaleView) => has(sale, isAwaitingCapture)
 
 /**
  * A sale from top to bottom: the steps of an order. The runner takes the first one that is due by the stored state
- * alone, and after the last one nothing is left to do. Each step is one file in `steps/`, and makes at most one call to
- * another system, with parameters that are committed before; a step that fails is rolled back and repeated. What a step
+ * alone, and after the last one nothing is left to do. Each step is one file in `steps/`. It calls other systems with
+ * parameters that are committed before; a step that fails is rolled back and repeated with all its calls. What a step
  * cannot undo, it compensates. `sale.test.ts` and every test that runs steps hold `moves` and `next` to what the steps
  * do.
  */
