@@ -39,7 +39,7 @@ async function startAfter(after: Promise<void>) {
   return { service, work }
 }
 
-test('a service serves requests before its workers start, and they start when the launcher says so', async () => {
+test('a service serves requests before its workers start, and they start at the signal of the launcher', async () => {
   const started = Promise.withResolvers<void>()
   const { service, work } = await startAfter(started.promise)
   onTestFinished(service.stop)

@@ -32,7 +32,7 @@ type Link = {
  * Links an address to an account and unlinks its previous one. With a signature it also takes the address from an
  * account that linked it without one. Returns the replaced address, if any. Throws 403 `step_up_required` without a
  * step-up when a wallet is linked, works are in custody or a purchase into it is under way, or the account may mint:
- * auth learns of a mint into custody seconds after it started.
+ * the event of a mint into custody reaches auth seconds after the mint started.
  */
 export async function linkWallet(
   trx: Transaction<Database>,

@@ -5,7 +5,7 @@ import { findOrder } from '../orders/order.store.ts'
 import type { SaleStep, StepContext, StepResult } from '../orders/run-step.ts'
 import { nextStep, sale } from '../orders/steps/sale.ts'
 
-/** The steps of a sale, each of which fails if it does what `sale.ts` does not say. */
+/** The steps of a sale, each of which fails if it does what its entry in `sale.ts` does not have. */
 export const checkedSale: readonly SaleStep[] = sale.map((step) => ({
   ...step,
   run: async (context) => {

@@ -24,7 +24,7 @@ const LISTINGS = 200
 type Catalogue = { works: number; db: Kysely<Database> }
 
 /**
- * Market queries that no cache knows, on generated catalogues of several sizes: time of the query and of its page, by
+ * Market queries that are in no cache, on generated catalogues of several sizes: time of the query and of its page, by
  * the service's own code in this process. The sizes take turns, with pages of equal length. Then the largest one with
  * several readers and the pages that visitors ask for.
  */

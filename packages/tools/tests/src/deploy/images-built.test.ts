@@ -169,7 +169,7 @@ describe.skipIf(!possible)('images', { timeout: 1_200_000 }, () => {
         headers: { authorization: `Bearer ${token}`, 'idempotency-key': 'first' },
         body: form,
       })
-      // Minting learns of the right by an event.
+      // The right reaches minting by an event.
       if (status !== 202 && status !== 403) throw new Error(`mint: ${status}`)
       return status === 202
     })
