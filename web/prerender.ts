@@ -5,7 +5,7 @@ type Prerender = { prerendered: () => Record<EntryPage['prerendered'], string> }
 
 /**
  * Writes `.vite/entry-pages.json`, from which the gateway makes preload hints, and the markup of the documents, which
- * Node renders here with the front end's own components (`src/prerender.tsx`).
+ * Node renders here with the front end's own components (`src/app/prerender.tsx`).
  */
 export function writeEntryPages(): Plugin {
   return {

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /**
- * Lets `src/start.ts` load the app: in the built `index.html` it takes the place of the app's script. That, and the
+ * Lets `src/app/start.ts` load the app: in the built `index.html` it takes the place of the app's script. That, and the
  * hints for its chunks, are in a template, to which the gateway adds those of the page.
  */
 export function startAfterPaint(): Plugin {

@@ -6,7 +6,7 @@ import { Id, IsoDate, Nullable } from './shapes.ts'
 export type SecurityEvent = Static<typeof SecurityEvent>
 export const SecurityEvent = Type.Object({
   at: IsoDate,
-  /** What was attempted, as `audited-endpoints.ts` names it. */
+  /** What was attempted, as `endpoints/audited.ts` names it. */
   kind: Type.String(),
   /** `ok`, or the error code of the response. */
   outcome: Type.String(),

@@ -9,9 +9,8 @@ type CollectionContract = Typed<typeof collectionAbi>
 type DeliveryContract = Typed<typeof deliveryAbi>
 
 /**
- * With a provider as runner for calls, or with a wallet for transactions. From the parsed interface: to parse the lines
- * of the ABI takes
- * 2.5 ms.
+ * With a provider as runner for calls, or with a wallet for transactions. From the parsed interface: parsing the lines
+ * of the ABI takes 2.5 ms.
  */
 export const collectionAt = (address: string, runner: ContractRunner) =>
   new Contract(address, collectionInterface, runner) as CollectionContract
