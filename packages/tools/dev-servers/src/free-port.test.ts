@@ -6,6 +6,8 @@ import { temporaryFolder } from './temporary-folder.ts'
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllEnvs()
+  // The files after this one get a module with the folder of all processes.
+  vi.resetModules()
 })
 
 test('a port is given once, is free, and is none that the system gives to outgoing connections', async () => {

@@ -44,7 +44,11 @@ export async function startStore({ works = 12, launcher = 'main.ts', extension, 
     ...own,
   }
   const program = join(launchers, launcher)
-  let child = await launch(program, env)
+  const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  let child = await launch(program, env).catch(async (error) => {
+    await removeFolder()
+    throw error
+  })
   const run: RunFile = JSON.parse(await readFile(join(folder, 'run.json'), 'utf8'))
 
   return {
@@ -68,7 +72,7 @@ export async function startStore({ works = 12, launcher = 'main.ts', extension, 
     remove: async () => {
       await stopProcess(child, { withinMs: STOP_WITHIN_MS })
       // The servers of a store that ended with an error stop after it, and write until then.
-      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+      await removeFolder()
     },
   }
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { NotificationFlags } from '@nifty/api/auth/account'
 import { getWithdrawer, switchNotifications } from '@nifty/api/auth/internal'
 import { atEnd } from '@nifty/dev-servers/at-end'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { notFound } from '@nifty/service-kit/base/errors'
 import { randomToken, seal } from '@nifty/service-kit/base/secrets'
 import { registerRoute } from '@nifty/service-kit/http/routes'
@@ -34,7 +35,8 @@ export async function headerOf({ source }: Received, name: string): Promise<stri
 
 /** Starts a mail server on a free port and collects the received mails. */
 export async function startMailServer() {
-  const maildev = new MailDev({ smtp: 0, ip: '127.0.0.1', disableWeb: true, silent: true })
+  const mailDirectory = await temporaryFolder('mails')
+  const maildev = new MailDev({ smtp: 0, ip: '127.0.0.1', disableWeb: true, mailDirectory, silent: true })
   const { smtp } = await maildev.start()
   const mails: Received[] = []
   smtp.on('new', (mail: unknown) => mails.push(mail as Received))

@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -48,7 +48,7 @@ export async function storm(
   const folder = await mkdtemp(join(tmpdir(), 'nifty-storm-'))
   const journal = openJournal(createFolder(folder).journal)
   journal.write({ actor: 'storm', what: 'schedule', schedule })
-  log(`seed ${seed}: ${purchases.length} purchases, ${faults.length} faults; everything is written to ${journal.file}`)
+  log(`seed ${seed}: ${purchases.length} purchases, ${faults.length} faults; everything is written to ${journal.file}, which stays after a violation`)
 
   const env = { ...environment, REPLICAS: String(replicas), [FOLDER_VARIABLE]: folder, [SEED_VARIABLE]: seed }
   if (older) {
@@ -65,8 +65,10 @@ export async function storm(
     return report
   } finally {
     await store.stop()
-    if (violations?.length === 0) await store.remove()
-    else log(`the store's logs are in ${join(store.folder, 'logs')}`)
+    if (violations?.length === 0) {
+      await store.remove()
+      await rm(folder, { recursive: true })
+    } else log(`the store's logs are in ${join(store.folder, 'logs')}`)
   }
 }
 
