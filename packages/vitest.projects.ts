@@ -29,11 +29,11 @@ function kindOf(file: string): Kind {
   return needsServers.test(readFileSync(join(root, file), 'utf8')) ? 'services' : 'unit'
 }
 
-/** Tests that are long by nature: chart, images, clusters, storms, backups, random requests and actions, screens. */
+/** Tests that are long by nature: chart, images, clusters, storms, backups, random requests and actions, every screen. */
 const long = [
   /^packages\/tools\/tests\/src\/(deploy|fuzz|identities|screens)\//,
   /^packages\/tools\/tests\/src\/journeys\/(backup|cluster|database-restored|login-flood|quick-start|storm)\.test\.ts$/,
-  /^packages\/tools\/tests\/src\/web\/npm-chromium\.test\.ts$/,
+  /^packages\/tools\/tests\/src\/web\/(long-text|npm-chromium)\.test\.ts$/,
   /^packages\/contracts\/solidity\/invariants\.test\.ts$/,
   /^packages\/service-kit\/src\/messaging\/kafka\/(kafka-transport|topics)\.test\.ts$/,
   /^deploy\/local\/src\/launcher\/stopping\.test\.ts$/,
