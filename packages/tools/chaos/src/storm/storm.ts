@@ -48,7 +48,9 @@ export async function storm(
   const folder = await mkdtemp(join(tmpdir(), 'nifty-storm-'))
   const journal = openJournal(createFolder(folder).journal)
   journal.write({ actor: 'storm', what: 'schedule', schedule })
-  log(`seed ${seed}: ${purchases.length} purchases, ${faults.length} faults; everything is written to ${journal.file}, which stays after a violation`)
+  log(
+    `seed ${seed}: ${purchases.length} purchases, ${faults.length} faults; everything is written to ${journal.file}, which stays after a violation`,
+  )
 
   const env = { ...environment, REPLICAS: String(replicas), [FOLDER_VARIABLE]: folder, [SEED_VARIABLE]: seed }
   if (older) {
