@@ -29,7 +29,9 @@ function kindOf(file: string): Kind {
   return needsServers.test(readFileSync(join(root, file), 'utf8')) ? 'services' : 'unit'
 }
 
-/** Tests that are long by nature: chart, images, clusters, storms, backups, random requests and actions, every screen. */
+/**
+ * Tests that are long by nature: chart, images, clusters, storms, backups, random requests and actions, every screen.
+ */
 const long = [
   /^packages\/tools\/tests\/src\/(deploy|fuzz|identities|screens)\//,
   /^packages\/tools\/tests\/src\/journeys\/(backup|cluster|database-restored|login-flood|quick-start|storm)\.test\.ts$/,
