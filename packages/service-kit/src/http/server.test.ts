@@ -46,7 +46,7 @@ async function start(
   return { closed, state, ports: app.addresses() as { address: string; port: number }[] }
 }
 
-/** A client that reads nothing until it is told to. */
+/** A client that reads nothing before `resume`. */
 async function connect({ address, port }: { address: string; port: number }, { tls = false } = {}) {
   const socket: Socket = tls
     ? connectTls({ host: address, port, rejectUnauthorized: false })
