@@ -35,8 +35,24 @@ export type StepDeps = {
 /** What decides which step is due. */
 export type SaleView = { order: Order; lines: Line[]; now: Date }
 
+/** The steps of a sale; `sale.ts` has them in order. */
+export type StepName =
+  | 'reserve'
+  | 'abandon'
+  | 'open_session'
+  | 'poll_session'
+  | 'expire_session'
+  | 'rebuild'
+  | 'stop_delivery'
+  | 'watch_delivery'
+  | 'prepare_capture'
+  | 'capture'
+  | 'cancel_hold'
+  | 'write_off'
+  | 'recheck_session'
+
 export type SaleStep = {
-  step: string
+  step: StepName
   /** Of several steps that are due the first one is run. */
   due: (sale: SaleView) => boolean
   does: string
@@ -44,7 +60,7 @@ export type SaleStep = {
   /** The transitions of lines that it may make. */
   moves: Partial<Record<LineState, readonly LineState[]>>
   /** Steps that may be due after it, beside itself and none. */
-  next: readonly string[]
+  next: readonly StepName[]
   /** What is done about what it cannot complete. */
   compensation: string
 }
@@ -70,7 +86,7 @@ export const done: StepResult = { nextRunInMs: null }
 export const retryIn = (ms: number): StepResult => ({ nextRunInMs: ms })
 export const pollIn = (ms: number): StepResult => ({ nextRunInMs: ms, isPoll: true })
 
-export type StepRun = Pick<StepResult, 'nextRunInMs' | 'url' | 'refusal'> & { step: string }
+export type StepRun = Pick<StepResult, 'nextRunInMs' | 'url' | 'refusal'> & { step: StepName | 'done' }
 
 /**
  * Runs the next step of one order, in one transaction under its lock. `keepMs`: the caller runs the step after it as
