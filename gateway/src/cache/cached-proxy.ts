@@ -1,13 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { CACHE_MS_HEADER } from '@nifty/api/endpoint'
+import { CACHE_MS_HEADER, MAX_CACHED_MS } from '@nifty/api/endpoint'
 import { encodingFor, includesEtag } from '@nifty/service-kit/http/negotiation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasBody } from '../connections/connections.ts'
 import { forwardedHeaders } from '../security/security.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-/** Anonymous readers see a change within this time, in milliseconds, whatever a service allows. */
-const MAX_AGE_MS = 1_000
 /** Headers of one connection or one request. */
 const perRequest = /^(connection|keep-alive|date|transfer-encoding|x-request-id|x-ratelimit-.*|x-internal-.*)$/
 export type Headers = Record<string, string | number | string[] | undefined>
@@ -44,8 +42,8 @@ const passedOn = (headers: Headers) =>
 const describesBody = (name: string) => /^content-(encoding|length|type)$/.test(name)
 
 /**
- * Caches a response for as long as the service allows, counted from before it was requested (`requestedAt`, a time of
- * the cache), and sends it, or a 304 to a client that has it.
+ * Caches a response for as long as the service allows, at most `MAX_CACHED_MS`, counted from before it was requested
+ * (`requestedAt`, a time of the cache), and sends it, or a 304 to a client that has it.
  */
 export function sendAndCache(
   cache: ResponseCache,
@@ -55,7 +53,7 @@ export function sendAndCache(
 ) {
   const { etag } = headers
   const known = typeof etag === 'string' ? etag : undefined
-  const ms = Math.min(MAX_AGE_MS, Number(headers[CACHE_MS_HEADER] ?? 0))
+  const ms = Math.min(MAX_CACHED_MS, Number(headers[CACHE_MS_HEADER] ?? 0))
   if (status === 200 && known && ms > 0 && headers['set-cookie'] === undefined) {
     const encoding = encodingFor(request.headers['accept-encoding'])
     // Headers that the gateway has set on the reply, such as those for security, are the same for every request of a

@@ -84,6 +84,9 @@ export const STEP_UP_HEADER = 'x-step-up'
  */
 export const CACHE_MS_HEADER = 'x-internal-cache-ms'
 
+/** A change is visible to everyone within this time, in milliseconds. */
+export const MAX_CACHED_MS = 1_000
+
 /**
  * Header of log-ins: a random id that the browser keeps. Attempts from a device that logged in before are counted
  * apart, so that others who guess do not keep the owner out.

@@ -1,11 +1,10 @@
+import { MAX_CACHED_MS } from '@nifty/api/endpoint'
 import { unavailable } from '@nifty/service-kit/base/errors'
 import type { Log } from '@nifty/service-kit/base/logs'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 
-/** A change is visible everywhere within this time, in milliseconds. */
-export const MAX_AGE_MS = 1_000
-/** A reading is used for this time. The rest of `MAX_AGE_MS` is how long a gateway keeps what was built with it. */
+/** A reading is used for this time. The rest of `MAX_CACHED_MS` is how long a gateway keeps what was built with it. */
 const READ_AGAIN_MS = 250
 
 /** The number of changes that the snapshot of `db` includes. */
@@ -53,7 +52,7 @@ export function createGeneration({ db, log }: { db: Kysely<Database>; log: Log }
     try {
       return await latest()
     } catch (error) {
-      if (isWithin(MAX_AGE_MS)) return last
+      if (isWithin(MAX_CACHED_MS)) return last
       throw error
     } finally {
       reading = undefined

@@ -1,10 +1,9 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { CACHE_MS_HEADER } from '@nifty/api/endpoint'
+import { CACHE_MS_HEADER, MAX_CACHED_MS } from '@nifty/api/endpoint'
 import { encodingFor, includesEtag } from '@nifty/service-kit/http/negotiation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Build, CachedResponses } from './cached-responses.ts'
-import { MAX_AGE_MS } from './generation.ts'
 import type { CachedResponse } from './response-cache.ts'
 
 const toGzip = promisify(gzip)
@@ -30,7 +29,7 @@ export async function sendCached(
 ) {
   const { response, asOf } = await responses.get(key, build, request.headers.authorization ? 'latest' : 'current')
   if (request.headers[CACHE_MS_HEADER])
-    reply.header(CACHE_MS_HEADER, Math.max(0, Math.floor(asOf + MAX_AGE_MS - performance.now())))
+    reply.header(CACHE_MS_HEADER, Math.max(0, Math.floor(asOf + MAX_CACHED_MS - performance.now())))
   const etag = `W/"${response.etag}"`
   reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding').header('etag', etag)
   if (includesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
