@@ -15,7 +15,7 @@ const Env = Type.Object({
   ORDERS_OPEN_PER_BUYER: Type.Integer({ default: 3, minimum: 1 }),
   ORDERS_STARTED_PER_HOUR: Type.Integer({ default: 10, minimum: 1 }),
   ORDERS_STARTED_PER_ITEM_AND_DAY: Type.Integer({ default: 5, minimum: 1 }),
-  DELIVER_WITHIN_HOURS: Type.Number({ default: 24, minimum: 0.001, maximum: 144 }),
+  DELIVER_WITHIN_HOURS: Type.Number({ default: 24, minimum: 0.001, maximum: 24 }),
   /** From the capture of a line until its shares may be paid out. */
   PAYOUT_HOLD_DAYS: Type.Number({ default: 14, minimum: 0, maximum: 365 }),
   PAYMENTS_POLL_MS: Type.Integer({ default: 30_000, minimum: 100 }),
