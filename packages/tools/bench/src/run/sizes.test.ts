@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requireKnownSizes, sizesOf } from './run/sizes.ts'
+import { requireKnownSizes, sizesOf } from './sizes.ts'
 
 test('a size is the usual one, or that of the variable', () => {
   expect(sizesOf('BENCH_WORKS', [20_000, 1_000_000], {})).toEqual([20_000, 1_000_000])

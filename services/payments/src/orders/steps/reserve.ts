@@ -17,7 +17,7 @@ const itemTaken = () => conflict('item_reserved', 'Somebody else is buying this 
  */
 export async function reserve(context: StepContext): Promise<StepResult> {
   const { trx, order, lines, catalog, config } = context
-  const reading = order.wallet === null ? fetchBuyer(context) : readBuyer(context)
+  const reading = order.wallet === null ? checkBuyer(context) : readBuyer(context)
   if (order.wallet === null) {
     const { refusal } = await reading
     if (refusal) return refuse({ trx, order, lines }, refusal)
@@ -53,8 +53,8 @@ export async function reserve(context: StepContext): Promise<StepResult> {
 
 type Buyer = { email: string | null; refusal?: ExpectedError }
 
-/** Throws when auth does not respond. */
-const fetchBuyer = ({ auth, order }: StepContext): Promise<Buyer> =>
+/** The buyer's address, and why the order is refused, if it is. Throws when auth does not respond. */
+const checkBuyer = ({ auth, order }: StepContext): Promise<Buyer> =>
   auth(getBuyer, { params: { id: order.buyerId } }).then(
     ({ email, suspended }) => ({ email, refusal: suspended && order.wallet === null ? accountSuspended() : undefined }),
     (error: unknown) => {
@@ -65,7 +65,7 @@ const fetchBuyer = ({ auth, order }: StepContext): Promise<Buyer> =>
 
 /** `email` is null when auth does not respond: the buyer types the address on the processor's page then. */
 const readBuyer = (context: StepContext): Promise<Buyer> =>
-  fetchBuyer(context).catch((error: unknown) => {
+  checkBuyer(context).catch((error: unknown) => {
     context.log.warn(
       { err: error, orderId: context.order.id },
       'orders: auth returned no e-mail address, opening the session without',
