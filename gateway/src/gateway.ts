@@ -29,7 +29,7 @@ import { createResponseCache } from './cache/response-cache.ts'
 import { serveCached } from './cache/serve-cached.ts'
 import { protectConnections, type RequestTimeouts, requestTimeouts, serverOptions } from './connections/connections.ts'
 import { mergeDocs } from './docs.ts'
-import { limitRequests } from './limits/limits.ts'
+import { clientOf, limitRequests } from './limits/limits.ts'
 import { sharedLimitsCollector } from './limits/shared-limits.ts'
 import { type PoolSizes, poolFactory, poolSizes, takePlace } from './pools/pools.ts'
 import { registerProxies } from './proxy/proxy.ts'
@@ -95,12 +95,25 @@ export async function buildGateway(options: GatewayOptions) {
 
   const connections = protectConnections({ ...options, limits: options.responses ?? responseLimits })
   const createPool = poolFactory(options.pools ?? poolSizes, rateLimitFactor)
+  const own = createPool('own')
+  const trustProxy = trustedProxies.length > 0 ? trustedProxies : false
+  const { observe, onResponse } = timeRequests(options.metrics)
+  const cache = createResponseCache({ maxBytes: CACHE_BYTES })
+  const cachedFirst = serveCached({
+    cache,
+    metrics: options.metrics,
+    observe,
+    pool: own,
+    clientOf: clientOf(trustProxy),
+    accepts: (request) => Boolean(request.headers.host) && !hasTooManyHeaders(request),
+    isDraining: () => isDraining(),
+  })
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
+    trustProxy,
     ...serverOptions(timeouts),
-    serverFactory: connections.serverFactory,
+    serverFactory: (handler, server) => connections.serverFactory(cachedFirst(handler), server),
     // Each server has a handler of its own.
     clientErrorHandler: () => {},
     ...httpsOption(options.tls, serverOptions(timeouts).http),
@@ -116,16 +129,7 @@ export async function buildGateway(options: GatewayOptions) {
   renewCertificate(app, { files: options.tls, log })
   connections.limitBodies(app as never, timeouts)
   const isDraining = drainOnClose(app, () => sleep(options.drainSeconds * 1_000))
-  const cache = createResponseCache({ maxBytes: CACHE_BYTES })
-  const own = createPool('own')
   const waitForPlace: preHandlerHookHandler = (request, reply, done) => takePlace(own, request, reply, done)
-  serveCached(app as never, {
-    cache,
-    metrics: options.metrics,
-    pool: own,
-    accepts: (request) => Boolean(request.headers.host) && !hasTooManyHeaders(request),
-    isDraining,
-  })
   app.addHook('onRequest', async (request, reply) => {
     setHeaders(request, reply)
     checkUrl(request.url)
@@ -139,7 +143,6 @@ export async function buildGateway(options: GatewayOptions) {
   // After the client's own trace headers are removed: every trace starts here.
   const trace = requestTracer('gateway')
   if (trace) app.addHook('onRequest', trace)
-  const { onResponse } = timeRequests(options.metrics)
   app.addHook('onResponse', onResponse)
   app.setErrorHandler(sendError)
 

@@ -50,19 +50,23 @@ function limitUnanswered(
   limit: number,
   onClosed: (reason: ClosedFor) => void,
 ): RequestListener {
-  const unanswered = new WeakMap<Socket, number>()
+  const connections = new WeakMap<Socket, { unanswered: number }>()
   return (request, response) => {
     const { socket } = request
     // Requests that arrived together with the one that closed the connection.
     if (socket.destroyed) return
-    const count = (unanswered.get(socket) ?? 0) + 1
-    if (count > limit) {
+    let connection = connections.get(socket)
+    if (!connection) {
+      connection = { unanswered: 0 }
+      connections.set(socket, connection)
+    }
+    if (connection.unanswered === limit) {
       onClosed('too_many_unanswered')
       socket.destroy()
       return
     }
-    unanswered.set(socket, count)
-    response.once('close', () => unanswered.set(socket, unanswered.get(socket)! - 1))
+    connection.unanswered++
+    response.on('close', () => void connection.unanswered--)
     handler(request, response)
   }
 }
