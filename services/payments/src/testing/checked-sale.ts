@@ -2,7 +2,7 @@ import { anyOf } from '@nifty/service-kit/database/database'
 import { linesOf } from '../orders/line.store.ts'
 import type { LineState } from '../orders/line.ts'
 import { findOrder } from '../orders/order.store.ts'
-import type { SaleStep, StepContext, StepResult } from '../orders/run-step.ts'
+import type { SaleStep, StepContext, StepName, StepResult } from '../orders/run-step.ts'
 import { nextStep, sale } from '../orders/steps/sale.ts'
 
 /** The steps of a sale, each of which fails if it does what its entry in `sale.ts` does not have. */
@@ -28,7 +28,7 @@ async function movesOf({ trx, lines }: StepContext): Promise<[LineState, LineSta
 }
 
 /** The step that is due by what is stored once the step has been run. */
-async function followingStep({ trx, order }: StepContext, { changes }: StepResult): Promise<string[]> {
+async function followingStep({ trx, order }: StepContext, { changes }: StepResult): Promise<StepName[]> {
   const stored = (await findOrder(trx, order.id))!
   const next = nextStep({ ...stored, ...changes } as typeof stored, await linesOf(trx, order.id), order.now)
   return next ? [next.step] : []
