@@ -119,3 +119,29 @@ test('only an open session can be expired', async () => {
   }
   expect(await errorOf(sandbox.pay(left.id))).toMatchObject({ status: 409, code: 'session_not_open' })
 })
+
+test.each([
+  ['automatic', 'authorised'],
+  ['any', 'requires_action'],
+  ['challenge', 'requires_action'],
+] as const)('a card that supports authentication, asked for %s, is %s', async (request, status) => {
+  const sandbox = await startTestSandbox()
+  const options = { card: { request_three_d_secure: request } }
+  const { id } = await givenSession(sandbox, { payment_method_options: options })
+  expect(await sandbox.pay(id, '4000000000003055')).toMatchObject({ status })
+  const { intent } = await retrieve(sandbox.stripe, id)
+  expect(intent.payment_method_options).toMatchObject(options)
+
+  const without = await givenSession(sandbox, { payment_method_options: options })
+  expect(await sandbox.pay(without.id)).toMatchObject({ status: 'authorised' })
+})
+
+test('the card statement has the suffix of the payment', async () => {
+  const sandbox = await startTestSandbox()
+  const data = { capture_method: 'manual', statement_descriptor_suffix: 'N1A2B3C4D' } as const
+  const { id } = await givenSession(sandbox, { payment_intent_data: data })
+  await sandbox.pay(id)
+  expect((await retrieve(sandbox.stripe, id)).charge.calculated_statement_descriptor).toBe('SANDBOX* N1A2B3C4D')
+  const wrong = givenSession(sandbox, { payment_intent_data: { statement_descriptor_suffix: '1234' } })
+  expect((await errorOf(wrong)).param).toBe('payment_intent_data[statement_descriptor_suffix]')
+})

@@ -33,6 +33,7 @@ async function runAllScenarios(sandbox: Sandbox) {
   await stripe.checkout.sessions.expire(expired.id)
   const authenticated = await givenSession(sandbox)
   await sandbox.pay(authenticated.id, '4000002500003155')
+  await sandbox.control(`/sandbox/sessions/${authenticated.id}/authenticate`, { outcome: 'complete' })
   await stripe.paymentIntents.cancel((await givenHold(sandbox)).intentId)
   const partial = await givenHold(sandbox)
   await stripe.paymentIntents.capture(partial.intentId, { amount_to_capture: 500 })
@@ -43,6 +44,8 @@ async function runAllScenarios(sandbox: Sandbox) {
   })
   await givenCapture(sandbox, '4000000000000259')
   await givenCapture(sandbox, '4000000000005423')
+  const [disputed] = (await stripe.disputes.list()).data
+  await stripe.disputes.update(disputed!.id, { evidence: { product_description: 'A work of art' } })
   for (const card of ['4000000000007726', '4000000000005126']) {
     await stripe.refunds.create({ charge: (await givenCapture(sandbox, card)).chargeId })
   }
@@ -71,7 +74,15 @@ specTest('every object and every event has exactly the published fields', async 
   const sandbox = await startTestSandbox()
   await runAllScenarios(sandbox)
 
-  const paths = ['checkout/sessions', 'payment_intents', 'charges', 'refunds', 'disputes', 'events']
+  const paths = [
+    'checkout/sessions',
+    'payment_intents',
+    'charges',
+    'refunds',
+    'disputes',
+    'events',
+    'radar/early_fraud_warnings',
+  ]
   const lists = await Promise.all(paths.map((path) => listOf(sandbox, path)))
   const [sessionList, , charges, , , events] = lists
 
@@ -106,6 +117,7 @@ const form = [
   'payment_method_types[0]=card&client_reference_id=1&customer_email=a@b.test&metadata[order]=1&expand[0]=line_items',
   'success_url=http://a.test&cancel_url=http://a.test&custom_text[submit][message]=Hello',
   'payment_intent_data[capture_method]=manual&payment_intent_data[description]=d&payment_intent_data[metadata][a]=b',
+  'payment_intent_data[statement_descriptor_suffix]=N1&payment_method_options[card][request_three_d_secure]=any',
   'payment_intent_data[receipt_email]=a@b.test&line_items[0][quantity]=1&line_items[0][price_data][currency]=eur',
   'line_items[0][price_data][unit_amount]=500&line_items[0][price_data][product_data][name]=Dusk',
   'line_items[0][price_data][product_data][description]=d&line_items[0][price_data][product_data][images][0]=http://a.test/x',
@@ -131,6 +143,8 @@ specTest('every parameter that the sandbox accepts is published', async () => {
     ['/v1/payment_intents/{intent}/capture', 'amount_to_capture=1&expand[0]=latest_charge'],
     ['/v1/payment_intents/{intent}/cancel', 'cancellation_reason=abandoned&expand[0]=latest_charge'],
     ['/v1/checkout/sessions/{session}/expire', 'expand[0]=line_items'],
+    ['/v1/disputes/{dispute}', 'evidence[product_description]=d&evidence[customer_name]=n&submit=true&metadata[a]=b'],
+    ['/v1/disputes/{dispute}/close', 'expand[0]=charge'],
   ] as const) {
     expect(spec!.request(path, decodeForm(body))).toEqual([])
   }

@@ -38,3 +38,31 @@ test('a refund fails after it succeeded, once, and its money can be refunded aga
   await expect(sandbox.control(`/sandbox/refunds/${id}/fail`, {})).rejects.toMatchObject({ status: 400 })
   expect(await sandbox.stripe.refunds.create({ charge: chargeId })).toMatchObject({ status: 'succeeded' })
 })
+
+test('evidence is submitted once, and the bank decides then', async () => {
+  const { sandbox, chargeId, intentId } = await start()
+  const { id } = await sandbox.control('/sandbox/disputes', { charge: chargeId })
+  const { disputes } = sandbox.stripe
+  const staged = await disputes.update(id, { evidence: { customer_name: 'Ada' }, submit: false })
+  expect(staged).toMatchObject({ status: 'needs_response', evidence_details: { has_evidence: true } })
+  expect(await disputes.update(id, { evidence: { product_description: 'Dusk' } })).toMatchObject({
+    status: 'under_review',
+    evidence: { customer_name: 'Ada', product_description: 'Dusk' },
+    evidence_details: { submission_count: 1 },
+  })
+  expect((await errorOf(disputes.update(id, { evidence: { customer_name: 'Ben' } }))).statusCode).toBe(400)
+  expect(await sandbox.control(`/sandbox/disputes/${id}/close`, { outcome: 'won' })).toMatchObject({ status: 'won' })
+
+  const other = await sandbox.control('/sandbox/disputes', { charge: (await givenCapture(sandbox)).chargeId })
+  expect(await disputes.close(other.id)).toMatchObject({ status: 'lost' })
+  expect((await disputes.list({ payment_intent: intentId })).data.map((one) => one.id)).toEqual([id])
+})
+
+test('early fraud warnings are listed by payment', async () => {
+  const sandbox = await startTestSandbox()
+  const [warned] = [await givenCapture(sandbox, '4000000000005423'), await givenCapture(sandbox)]
+  const { data } = await sandbox.stripe.radar.earlyFraudWarnings.list({ payment_intent: warned.intentId })
+  expect(data).toMatchObject([{ charge: warned.chargeId, fraud_type: 'made_with_stolen_card' }])
+  expect(await sandbox.stripe.radar.earlyFraudWarnings.retrieve(data[0]!.id)).toEqual(data[0])
+  expect((await sandbox.stripe.radar.earlyFraudWarnings.list({ payment_intent: 'pi_no' })).data).toEqual([])
+})

@@ -81,6 +81,16 @@ export const email = () =>
     return value
   })
 
+/** Text on a card statement: at most 22 characters, one of them a letter. */
+export const descriptor = () =>
+  optional((raw, path) => {
+    const value = plain(raw, path)
+    if (value.length > 22 || !/[a-z]/i.test(value) || /[<>\\'"*]/.test(value)) {
+      throw invalid('The statement descriptor must have at most 22 characters, one of them a letter.', { param: path })
+    }
+    return value
+  })
+
 export const isEmail = (value: string) => value.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)
 
 export function list<Value>(rule: Rule<Value>, { most = 100 } = {}) {

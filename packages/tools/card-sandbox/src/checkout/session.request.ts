@@ -1,4 +1,16 @@
-import { choice, email, group, integer, labels, list, type Parsed, required, text, url } from '../api/parameter.ts'
+import {
+  choice,
+  descriptor,
+  email,
+  group,
+  integer,
+  labels,
+  list,
+  type Parsed,
+  required,
+  text,
+  url,
+} from '../api/parameter.ts'
 import { unknownParameter } from '../errors/api-error.ts'
 
 /** The parameters of a new session that the sandbox accepts: card payments on the hosted page. */
@@ -41,6 +53,10 @@ export const sessionRequest = {
     description: text({ longest: 1000 }),
     metadata: labels(),
     receipt_email: email(),
+    statement_descriptor_suffix: descriptor(),
+  }),
+  payment_method_options: group({
+    card: group({ request_three_d_secure: choice('automatic', 'any', 'challenge') }),
   }),
   payment_method_types: list(choice('card')),
   submit_type: choice('auto', 'pay', 'book', 'donate'),

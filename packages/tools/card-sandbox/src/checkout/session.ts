@@ -65,6 +65,7 @@ export function buildSession(request: SessionRequest, { now, payUrl }: { now: nu
       description: request.payment_intent_data?.description,
       metadata: request.payment_intent_data?.metadata,
       receipt_email: request.payment_intent_data?.receipt_email,
+      statement_descriptor_suffix: request.payment_intent_data?.statement_descriptor_suffix,
     },
   }
   const expiresAt = expiryOf(request.expires_at, now)
@@ -121,7 +122,9 @@ function newSession(request: SessionRequest, { id, amount, currency, now, expire
     payment_link: null,
     payment_method_collection: 'if_required',
     payment_method_configuration_details: null,
-    payment_method_options: { card: { request_three_d_secure: 'automatic' } },
+    payment_method_options: {
+      card: { request_three_d_secure: request.payment_method_options?.card?.request_three_d_secure ?? 'automatic' },
+    },
     payment_method_types: ['card'],
     payment_status: 'unpaid',
     permissions: null,

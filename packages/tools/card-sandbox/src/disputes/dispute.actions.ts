@@ -34,7 +34,8 @@ export function openDispute(tx: Transaction, charge: Stripe.Charge, { reason, am
 /** An inquiry becomes a dispute: the bank withdraws the money. */
 export function escalateInquiry(tx: Transaction, disputeId: string) {
   const inquiry = tx.get('dispute', disputeId, 'dispute')
-  if (inquiry.status !== 'warning_needs_response') throw invalid(`This is ${inquiry.status}.`, { param: 'dispute' })
+  if (!inquiry.status.startsWith('warning_') || inquiry.status === 'warning_closed')
+    throw invalid(`This is ${inquiry.status}.`, { param: 'dispute' })
   const { id, amount, reason, status } = inquiry
   const withdrawal = withdraw(tx, { charge: tx.get('charge', inquiry.charge as string), id, amount, reason })
   const dispute = tx.save({
@@ -68,8 +69,9 @@ function withdraw(tx: Transaction, { charge, id, amount, reason }: Withdrawal) {
 /** The outcome of a dispute or an inquiry. A won dispute returns the money; an inquiry is only closed. */
 export function closeDispute(tx: Transaction, disputeId: string, outcome: 'won' | 'lost' | 'closed') {
   const dispute = tx.get('dispute', disputeId, 'dispute')
-  const expected = outcome === 'closed' ? 'warning_needs_response' : 'needs_response'
-  if (dispute.status !== expected) throw invalid(`This dispute is ${dispute.status}.`, { param: 'dispute' })
+  const expected = outcome === 'closed' ? 'warning_' : ''
+  if (![`${expected}needs_response`, `${expected}under_review`].includes(dispute.status))
+    throw invalid(`This dispute is ${dispute.status}.`, { param: 'dispute' })
   if (outcome !== 'won') {
     const status = outcome === 'lost' ? 'lost' : 'warning_closed'
     const closed = tx.save({ ...dispute, status } satisfies Stripe.Dispute)
@@ -88,6 +90,30 @@ export function closeDispute(tx: Transaction, disputeId: string, outcome: 'won' 
   tx.emit('charge.dispute.closed', won)
   tx.emit('charge.dispute.funds_reinstated', won)
   return won
+}
+
+export type Evidence = { evidence?: Partial<Stripe.Dispute['evidence']>; submit?: boolean; metadata?: Stripe.Metadata }
+
+/** Adds evidence, and submits it once unless `submit` is false: then the bank decides. */
+export function addEvidence(tx: Transaction, disputeId: string, { evidence = {}, submit = true, metadata }: Evidence) {
+  const dispute = tx.get('dispute', disputeId, 'dispute')
+  const { status, evidence_details: details } = dispute
+  if (!status.endsWith('needs_response')) throw invalid(`This dispute is ${status}.`, { param: 'dispute' })
+  const given = Object.fromEntries(Object.entries(evidence).filter(([, text]) => text !== undefined))
+  const updated = tx.save({
+    ...dispute,
+    metadata: { ...dispute.metadata, ...metadata },
+    evidence: { ...dispute.evidence, ...given },
+    evidence_details: {
+      ...details,
+      has_evidence: details.has_evidence || Object.keys(given).length > 0,
+      submission_count: details.submission_count + (submit ? 1 : 0),
+      submission_method: submit ? 'manual' : details.submission_method,
+    },
+    status: !submit ? status : status === 'needs_response' ? 'under_review' : 'warning_under_review',
+  } satisfies Stripe.Dispute)
+  tx.emit('charge.dispute.updated', updated, submit ? { status } : {})
+  return updated
 }
 
 export function createFraudWarning(tx: Transaction, charge: Stripe.Charge) {

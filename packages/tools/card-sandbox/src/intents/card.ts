@@ -1,7 +1,7 @@
-/** The behaviour of a published test card. */
+/** The behaviour of a published test card. `onRequest`: authentication only when the shop asks for it. */
 export type Behaviour =
   | { kind: 'approved'; later?: 'dispute' | 'fraud_warning' | 'refund_pending' | 'refund_fails' }
-  | { kind: 'authentication' }
+  | { kind: 'authentication'; onRequest?: true }
   | { kind: 'declined'; code: string; declineCode?: string; message: string }
 
 export type Card = { number: string; brand: 'visa' | 'mastercard' | 'amex' }
@@ -28,6 +28,7 @@ const behaviours: Record<string, Behaviour> = {
   },
   '4000002500003155': { kind: 'authentication' },
   '4000000000003220': { kind: 'authentication' },
+  '4000000000003055': { kind: 'authentication', onRequest: true },
   '4000000000000259': { kind: 'approved', later: 'dispute' },
   '4000000000005423': { kind: 'approved', later: 'fraud_warning' },
   '4000000000007726': { kind: 'approved', later: 'refund_pending' },

@@ -9,11 +9,29 @@ export const holdSeconds = 7 * 24 * 60 * 60
 export type Buyer = { email: string; name: string }
 /** A wallet of a phone, which pays with a card that it holds. */
 export type PhoneWallet = 'apple_pay' | 'google_pay'
-type NewCharge = { intent: Stripe.PaymentIntent; card: string; buyer: Buyer; wallet?: PhoneWallet; now: number }
+type NewCharge = {
+  intent: Stripe.PaymentIntent
+  card: string
+  buyer: Buyer
+  wallet?: PhoneWallet
+  /** The card's holder was authenticated by 3-D Secure. */
+  authenticated?: boolean
+  now: number
+}
 
 const emptyAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
 
-function cardDetails({ intent, card, wallet, now }: NewCharge, isHeld: boolean) {
+const authentication = {
+  authentication_flow: 'challenge',
+  electronic_commerce_indicator: '05',
+  exemption_indicator: null,
+  result: 'authenticated',
+  result_reason: null,
+  transaction_id: '5f2b0a1c-2f6b-4d55-9a43-1c6d1f2b7a11',
+  version: '2.2.0',
+} as const
+
+function cardDetails({ intent, card, wallet, authenticated, now }: NewCharge, isHeld: boolean) {
   return {
     amount_authorized: isHeld ? intent.amount : null,
     authorization_code: null,
@@ -37,7 +55,7 @@ function cardDetails({ intent, card, wallet, now }: NewCharge, isHeld: boolean) 
     network_transaction_id: null,
     overcapture: { maximum_amount_capturable: intent.amount, status: 'unavailable' as const },
     regulated_status: 'unregulated' as const,
-    three_d_secure: null,
+    three_d_secure: authenticated ? authentication : null,
     transaction_link_id: null,
     wallet: wallet ? { type: wallet, dynamic_last4: card.slice(-4), [wallet]: {} } : null,
   }
@@ -57,7 +75,7 @@ function baseCharge(input: NewCharge, isHeld: boolean) {
     application_fee_amount: null,
     balance_transaction: null,
     billing_details: { address: emptyAddress, email: buyer.email, name: buyer.name, phone: null, tax_id: null },
-    calculated_statement_descriptor: 'SANDBOX',
+    calculated_statement_descriptor: ['SANDBOX', intent.statement_descriptor_suffix].filter(Boolean).join('* '),
     captured: false,
     created: now,
     currency: intent.currency,
@@ -81,7 +99,7 @@ function baseCharge(input: NewCharge, isHeld: boolean) {
     source: null,
     source_transfer: null,
     statement_descriptor: null,
-    statement_descriptor_suffix: null,
+    statement_descriptor_suffix: intent.statement_descriptor_suffix,
     transfer_data: null,
     transfer_group: null,
   } as const

@@ -2,10 +2,19 @@ import type Stripe from 'stripe'
 import { newId } from '../store/id.ts'
 import type { Basket } from '../store/object.ts'
 
-type NewIntent = { basket: Basket; amount: number; currency: string; now: number }
+type NewIntent = {
+  basket: Basket
+  amount: number
+  currency: string
+  threeDSecure: ThreeDSecureRequest
+  now: number
+}
+
+/** When the shop asks for authentication: as the processor decides, or wherever the card supports it. */
+type ThreeDSecureRequest = 'automatic' | 'any' | 'challenge'
 
 /** A new payment intent, created at the buyer's first attempt. Amounts in cents. */
-export function newIntent({ basket, amount, currency, now }: NewIntent) {
+export function newIntent({ basket, amount, currency, threeDSecure, now }: NewIntent) {
   const id = newId('pi')
   return {
     id,
@@ -39,7 +48,7 @@ export function newIntent({ basket, amount, currency, now }: NewIntent) {
     payment_method: null,
     payment_method_configuration_details: null,
     payment_method_options: {
-      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: threeDSecure },
     },
     payment_method_types: ['card'],
     payment_record: null,
@@ -50,7 +59,7 @@ export function newIntent({ basket, amount, currency, now }: NewIntent) {
     shipping: null,
     source: null,
     statement_descriptor: null,
-    statement_descriptor_suffix: null,
+    statement_descriptor_suffix: basket.intentData.statement_descriptor_suffix ?? null,
     status: 'requires_payment_method',
     transfer_data: null,
     transfer_group: null,

@@ -21,6 +21,9 @@ function getOpenSession(tx: Transaction, sessionId: string): Session {
   return session
 }
 
+const threeDSecureOf = ({ payment_method_options: options }: Session) =>
+  (options?.card?.request_three_d_secure ?? 'automatic') as 'automatic' | 'any' | 'challenge'
+
 /** The session's intent, which the buyer's first attempt creates. */
 function intentOf(tx: Transaction, session: Session): { session: Session; intent: Stripe.PaymentIntent } {
   if (session.payment_intent) {
@@ -30,6 +33,7 @@ function intentOf(tx: Transaction, session: Session): { session: Session; intent
     basket: tx.get('sandbox.basket', session.id),
     amount: session.amount_total!,
     currency: session.currency!,
+    threeDSecure: threeDSecureOf(session),
     now: tx.now,
   })
   tx.emit('payment_intent.created', tx.save(intent))
@@ -44,7 +48,8 @@ export function pay(tx: Transaction, sessionId: string, { card, buyer, wallet }:
   const known = tx.save({ ...session, customer_details: customerDetails(buyer) })
   const behaviour = behaviourOf(card)
   if (behaviour.kind === 'declined') return decline(tx, { session: known, intent, card, buyer }, behaviour)
-  if (behaviour.kind === 'authentication') return requireAuthentication(tx, known, intent)
+  const isAsked = behaviour.kind === 'authentication' && !(behaviour.onRequest && threeDSecureOf(known) === 'automatic')
+  if (isAsked) return requireAuthentication(tx, known, intent)
   return authorise(tx, { session: known, intent, card, buyer, wallet })
 }
 
@@ -54,6 +59,7 @@ type PaymentAttempt = {
   card: string
   buyer: Buyer
   wallet?: PhoneWallet
+  authenticated?: boolean
 }
 
 function decline(
@@ -76,8 +82,9 @@ function requireAuthentication(tx: Transaction, session: Session, intent: Stripe
   return { status: 'requires_action', session }
 }
 
-function authorise(tx: Transaction, { session, intent, card, buyer, wallet }: PaymentAttempt): PayOutcome {
-  const charge = tx.save(heldCharge({ intent, card, buyer, wallet, now: tx.now }))
+function authorise(tx: Transaction, { session, intent, ...attempt }: PaymentAttempt): PayOutcome {
+  const { card } = attempt
+  const charge = tx.save(heldCharge({ intent, ...attempt, now: tx.now }))
   const held = tx.save(authorised(intent, charge))
   tx.save({ object: 'sandbox.payment', id: intent.id, session: session.id, card, holdUntil: tx.now + holdSeconds })
   tx.emit('charge.succeeded', charge)
@@ -105,7 +112,13 @@ export function authenticate(tx: Transaction, sessionId: string, outcome: 'compl
   if (outcome === 'complete') {
     const { card } = tx.get('sandbox.payment', intent.id)
     const { email, name } = session.customer_details!
-    return authorise(tx, { session, intent, card, buyer: { email: email ?? '', name: name ?? '' } })
+    return authorise(tx, {
+      session,
+      intent,
+      card,
+      buyer: { email: email ?? '', name: name ?? '' },
+      authenticated: true,
+    })
   }
   const error = {
     code: 'payment_intent_authentication_failure',

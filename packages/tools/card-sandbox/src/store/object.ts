@@ -7,7 +7,12 @@ export type Basket = {
   id: string
   items: Item[]
   captureMethod: 'automatic' | 'automatic_async' | 'manual'
-  intentData: { description?: string; metadata?: Record<string, string>; receipt_email?: string }
+  intentData: {
+    description?: string
+    metadata?: Record<string, string>
+    receipt_email?: string
+    statement_descriptor_suffix?: string
+  }
 }
 
 export type Item = {
