@@ -1,7 +1,14 @@
 import { perService, type ServiceName, serviceNames, urlVariable } from '@nifty/api/services'
 import { TermsVersion } from '@nifty/api/terms'
 import { videoSource } from '@nifty/api/video-source'
-import { ChainId, PublicUrl, parseEnv, RateLimitFactor, withoutTrailingSlash } from '@nifty/service-kit/base/env'
+import {
+  ChainId,
+  CustodyHoldHours,
+  PublicUrl,
+  parseEnv,
+  RateLimitFactor,
+  withoutTrailingSlash,
+} from '@nifty/service-kit/base/env'
 import { TlsFile, tlsFiles } from '@nifty/service-kit/http/tls'
 import { Type } from 'typebox'
 
@@ -49,6 +56,7 @@ const Env = Type.Object({
   CHAIN_EXPLORER_URL: Type.Optional(Url),
   PAY_ORIGIN: Type.String({ default: 'https://checkout.stripe.com' }),
   TERMS_VERSION: TermsVersion,
+  CUSTODY_HOLD_HOURS: CustodyHoldHours,
   COMPANY_NAME: Type.String({ default: 'Nifty Digital Art Ltd' }),
   COMPANY_NUMBER: Type.String({ default: '00000000' }),
   COMPANY_REGISTER: Type.String({ default: 'Registered in England and Wales' }),
@@ -99,6 +107,7 @@ export function readConfig(env = process.env) {
       explorerUrl: values.CHAIN_EXPLORER_URL,
       payOrigins: [values.PAY_ORIGIN],
       termsVersion: values.TERMS_VERSION,
+      custodyHoldHours: values.CUSTODY_HOLD_HOURS,
       tagManagerUrl: values.TAG_MANAGER_URL,
       analyticsUrl: values.ANALYTICS_URL,
       videoUrl: values.VIDEO_URL,

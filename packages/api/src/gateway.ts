@@ -46,6 +46,8 @@ export const FrontEndConfig = Type.Object({
   payOrigins: Type.Optional(Type.Array(Type.String())),
   /** Version of the terms in force. */
   termsVersion: Type.Optional(Type.String()),
+  /** From the capture of a work that was bought into custody until it can be withdrawn. */
+  custodyHoldHours: Type.Optional(Type.Number()),
   tagManagerUrl: Type.Optional(Type.String()),
   analyticsUrl: Type.Optional(Type.String()),
   /** The video behind log-in, sign-up and password reset. */

@@ -8,6 +8,7 @@ import { Notice } from '../ui/state.tsx'
 import { Time } from '../ui/time.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { Transaction } from '../wallet/transaction.tsx'
+import { useMovableFrom } from './use-movable-from.ts'
 import { useWithdrawals } from './use-withdrawals.ts'
 
 type Props = {
@@ -19,16 +20,17 @@ type Props = {
 
 function WithdrawalHint({ token: { forSale }, wallet }: Pick<Props, 'token' | 'wallet'>): ReactNode {
   const { userId } = useSession()
+  const movableFrom = useMovableFrom()
   if (!wallet)
     return (
       <>
-        You can have it in a wallet of your own at any time, free of charge:{' '}
+        You can have it in a wallet of your own {movableFrom}, free of charge:{' '}
         <Link to={settingsUrl(userId ?? '')}>link a wallet</Link> in your settings first.
       </>
     )
   const inWallet = `in your own wallet ${shorten(wallet, 6, 6)}`
   if (forSale) return `To have it ${inWallet}, remove it from sale first.`
-  return `You can have it ${inWallet} at any time, free of charge.`
+  return `You can have it ${inWallet} ${movableFrom}, free of charge.`
 }
 
 /**

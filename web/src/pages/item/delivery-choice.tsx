@@ -1,5 +1,6 @@
 import type { DeliverTo } from '@nifty/api/payments/public'
 import { settingsUrl } from '../../api/paths.ts'
+import { useMovableFrom } from '../../custody/use-movable-from.ts'
 import { Link } from '../../ui/link.tsx'
 import { shorten } from '../../ui/shorten.ts'
 
@@ -13,11 +14,12 @@ type Props = {
 
 /** Where the work goes: the linked wallet or the store's custody. With a wallet the buyer can switch. */
 export function DeliveryChoice({ userId, wallet, deliverTo, onChange }: Props) {
+  const movableFrom = useMovableFrom()
   const isCustody = deliverTo === 'custody'
   return (
     <li>
       {isCustody || !wallet ? (
-        'Kept here for you, free of charge. You can move it to a wallet at any time, at no cost.'
+        `Kept here for you, free of charge. You can move it to a wallet ${movableFrom}, at no cost.`
       ) : (
         <>
           Delivered to your wallet <span className="tabular">{shorten(wallet, 6, 6)}</span>.{' '}

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@nifty/api/auth/account'
 import { paths, settingsUrl } from '../../api/paths.ts'
+import { useMovableFrom } from '../../custody/use-movable-from.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OpenInMetamask } from '../../wallet/open-in-metamask.tsx'
@@ -18,6 +19,7 @@ const listOf = new Intl.ListFormat('en-GB')
 /** The dialog that requires a log-in or a wallet. It can be dismissed. */
 export function PleaseConnect({ open, user, onClose, onKeep }: Props) {
   const wallets = useWallets()
+  const movableFrom = useMovableFrom()
   // One accent: the choice that works at once.
   const keepFirst = onKeep !== undefined && wallets.length === 0
   return (
@@ -33,7 +35,9 @@ export function PleaseConnect({ open, user, onClose, onKeep }: Props) {
         </p>
       )}
       {user && onKeep && (
-        <p>Or the store keeps the work for you, free of charge. You can move it to a wallet at any time, at no cost.</p>
+        <p>
+          Or the store keeps the work for you, free of charge. You can move it to a wallet {movableFrom}, at no cost.
+        </p>
       )}
       <div className="dialog__actions">
         {user ? (

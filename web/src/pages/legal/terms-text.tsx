@@ -99,7 +99,8 @@ export const termsText: Section[] = [
         <p>
           A work that was minted in the store, or that you had us keep, may stay in our custody for its owner, on the
           blockchain and separate from our own property. Its owner can have it sent to their linked wallet at any time,
-          free of charge.
+          free of charge; after a purchase by card once the waiting time is over that was stated before it, and not
+          while the bank disputes the payment.
         </p>
       </>
     ),

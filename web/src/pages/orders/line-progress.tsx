@@ -2,6 +2,7 @@ import '../../ui/steps.css'
 import './line-progress.css'
 import type { LineState, Order, OrderLine } from '@nifty/api/payments/public'
 import { itemUrl } from '../../api/paths.ts'
+import { useMovableFrom } from '../../custody/use-movable-from.ts'
 import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'
 import { stepsOf } from '../../orders/order.ts'
 import { ownedLines } from '../../orders/order-copy.ts'
@@ -19,6 +20,7 @@ type Props = { line: OrderLine; order: Order; explorerUrl: string | undefined }
 
 /** One order line with its steps; announced to screen readers when they change. */
 export function LineProgress({ line, order, explorerUrl }: Props) {
+  const movableFrom = useMovableFrom()
   const { name, image, price, contract, identifier, sellerUsername, txHash } = line
   const withdrawal = useWithdrawalOf(order)(line)
   const url = itemUrl({ ownerUsername: sellerUsername, contract, identifier })
@@ -60,7 +62,7 @@ export function LineProgress({ line, order, explorerUrl }: Props) {
         )}
         {!withdrawal && order.wallet === null && ownedLines(order).includes(line) && (
           <p className="line-progress__kept">
-            We keep it for you, free of charge. You can move it to a wallet of your own at any time, at no cost, on{' '}
+            We keep it for you, free of charge. You can move it to a wallet of your own {movableFrom}, at no cost, on{' '}
             <Link to={url}>the page of the work</Link>.
           </p>
         )}

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Nft } from '@nifty/api/catalog/public'
+import { getFrontEndConfig } from '@nifty/api/gateway'
 import type { Order } from '@nifty/api/payments/public'
 import { createApiClient } from '@nifty/testkit/api-client'
 import { openBrowser, phone } from '@nifty/testkit/browser'
@@ -173,6 +174,22 @@ test('on a phone custody is chosen in the dialog that opens with the page, and t
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Receipt' }).press('Enter')
   await page.getByText('Nifty, in custody for the buyer').waitFor()
+})
+
+test('the waiting time of a work that is bought into custody is said before the purchase', async () => {
+  const person = await createUser(run)
+  const page = await visit(itemPath(await availableWork(visitor)), {
+    as: person,
+    prepare: (context) =>
+      context.route(`**${getFrontEndConfig.path}`, async (route) => {
+        const response = await route.fetch()
+        return route.fulfill({ response, json: { ...(await response.json()), custodyHoldHours: 24 } })
+      }),
+  })
+  const from = 'You can move it to a wallet from 24 hours after the payment on, at no cost.'
+  await connect(page).getByText(from).waitFor()
+  await keep(page).press('Enter')
+  await page.getByText(`Kept here for you, free of charge. ${from}`).waitFor()
 })
 
 test('a buyer with a wallet can choose custody too, and an unfinished purchase goes on with its recipient', async () => {
