@@ -52,6 +52,9 @@ CHAIN_COLLECTION: {{ $v.chain.collection }}
 CHAIN_DELIVERY: {{ $v.chain.delivery }}
 UPLOADS_DIR: /data
 {{- end }}
+{{- if has $component (list "gateway" "minting") }}
+CUSTODY_HOLD_HOURS: {{ $v.store.custodyHoldHours }}
+{{- end }}
 {{- if has $component (list "gateway" "payments") }}
 TERMS_VERSION: {{ $v.store.termsVersion }}
 {{- end }}
@@ -76,6 +79,7 @@ WITHDRAWAL_WAIT_HOURS: {{ $v.store.withdrawalWaitHours }}
 {{- else if eq $component "payments" }}
 COMMISSION_PERCENT: {{ $v.store.commissionPercent }}
 PAYOUT_HOLD_DAYS: {{ $v.store.payoutHoldDays }}
+THREE_D_SECURE_FROM: {{ $v.store.threeDSecureFrom }}
 RECONCILE_EVERY_HOURS: {{ $v.store.reconcileEveryHours }}
 {{- else if eq $component "minting" }}
 CHAIN_FROM_BLOCK: {{ $v.chain.fromBlock | int64 }}

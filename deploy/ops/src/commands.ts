@@ -5,6 +5,7 @@ import type { Command } from './command.ts'
 import { contractCommands } from './contracts.ts'
 import { custodyCommands } from './custody.ts'
 import { deliveryCommands } from './deliveries.ts'
+import { disputeCommands } from './disputes.ts'
 import { identityCommands } from './identities.ts'
 import { itemCommands } from './items.ts'
 import { lostWorkCommands } from './lost-works.ts'
@@ -30,6 +31,7 @@ export const commands: Record<string, Command> = {
   ...itemCommands,
   ...newsletterCommands,
   ...processorSideCommands,
+  ...disputeCommands,
   ...payoutCommands,
   reconcile: reconcileCommand,
   ...lostWorkCommands,

@@ -7,18 +7,30 @@ import { UsageError } from './store.ts'
 export const payoutCommands: Record<string, Command> = {
   payouts: {
     usage: '',
-    about: 'prints what each account is owed, as CSV: due now, waiting, held back; and where to pay a deleted account',
+    about:
+      'prints what each account is owed, as CSV: due now, waiting, held back and why; and where to pay a deleted account',
     run: async (store) => {
       const { due } = await store.payments(listPayouts)
       return csv([
-        ['user_id', 'username', 'entries', 'due_eur', 'waiting_eur', 'held_back_eur', 'deleted_name', 'deleted_email'],
-        ...due.map(({ userId, username, entries, due: amount, waiting, heldBack, payee }) => [
+        [
+          'user_id',
+          'username',
+          'entries',
+          'due_eur',
+          'waiting_eur',
+          'held_back_eur',
+          'held_back_because',
+          'deleted_name',
+          'deleted_email',
+        ],
+        ...due.map(({ userId, username, entries, due: amount, waiting, heldBack, heldBecause, payee }) => [
           userId,
           username ?? '',
           String(entries),
           amount.toFixed(2),
           waiting.toFixed(2),
           heldBack.toFixed(2),
+          heldBecause.join(' '),
           payee?.firstName ?? '',
           payee?.email ?? '',
         ]),

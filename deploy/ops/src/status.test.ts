@@ -1,4 +1,5 @@
 import { getStatus, type OpsStatus, type SignerStatus } from '@nifty/api/minting/ops'
+import { listDisputes, type OpenDispute } from '@nifty/api/payments/disputes'
 import { listOpenOrders } from '@nifty/api/payments/ops'
 import { perService } from '@nifty/api/services'
 import { expect, test } from 'vitest'
@@ -29,10 +30,11 @@ const idle: OpsStatus = {
 }
 const noMessages = { total: 0, deadLettered: 0, unpublished: { count: 0, oldest: null }, messages: [] }
 
-async function statusOf(chain: Partial<OpsStatus>) {
+async function statusOf(chain: Partial<OpsStatus>, disputes: OpenDispute[] = []) {
   const responses = new Map<unknown, unknown>([
     [getStatus, { ...idle, ...chain }],
     [listOpenOrders, { orders: [], alarms: [], openLines: [] }],
+    [listDisputes, { disputes }],
   ])
   const client = async (endpoint: unknown) => responses.get(endpoint) ?? noMessages
   const report = await statusCommand.run(perService(() => client) as unknown as Store, [], { reason: '' })
@@ -67,5 +69,24 @@ test('a delivery that is stuck is reported with its line and the reason of its l
   const { stuck } = await statusOf({ deliveries: { waiting: 1, signed: 0, oldest } })
   expect(stuck).toEqual([
     expect.stringMatching(`line ${lineId} .* waiting \\(no moves left\\).*retry-delivery ${lineId}`),
+  ])
+})
+
+test('open disputes, inquiries and warnings are reported as long as they need an answer', async () => {
+  const common = { reason: 'fraudulent', amount: 120, withdrawn: 0, borneBy: 'platform', lineIds: null } as const
+  const order = { orderId: 'b9a7c6f0-4c36-44ab-a2ae-2b66e65d2f76', buyerId: 'b9a7c6f0-4c36-44ab-a2ae-2b66e65d2f77' }
+  const rest = { ...common, ...order, ambiguous: false, since: '2026-01-01T00:00:00.000Z', cleared: false }
+  const dueBy = '2026-01-10T00:00:00.000Z'
+  const { ok, stuck } = await statusOf({}, [
+    { ...rest, id: 'dp_1', kind: 'dispute', status: 'needs_response', dueBy },
+    { ...rest, id: 'dp_2', kind: 'dispute', status: 'warning_needs_response', dueBy },
+    { ...rest, id: 'dp_3', kind: 'dispute', status: 'under_review', dueBy: null },
+    { ...rest, id: 'issfr_1', kind: 'fraud_warning', status: 'open', dueBy: null },
+  ])
+  expect(ok).toBe(false)
+  expect(stuck).toEqual([
+    expect.stringMatching(`STUCK dispute dp_1 of order ${order.orderId} .* until ${dueBy}`),
+    expect.stringMatching('STUCK inquiry dp_2'),
+    expect.stringMatching('STUCK fraud warning issfr_1'),
   ])
 })

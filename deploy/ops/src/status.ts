@@ -1,4 +1,5 @@
 import { getStatus, type OpsStatus, type SignerStatus } from '@nifty/api/minting/ops'
+import { listDisputes, type OpenDispute } from '@nifty/api/payments/disputes'
 import { listOpenOrders, type OpenOrders } from '@nifty/api/payments/ops'
 import { type ServiceName, serviceNames } from '@nifty/api/services'
 import type { Command } from './command.ts'
@@ -23,12 +24,18 @@ export const statusCommand: Command = {
   usage: '',
   about: 'prints what is stuck and for how long; exit code 1 when something is',
   run: async (store) => {
-    const [chain, money, ...events] = await Promise.all([
+    const [chain, money, objections, ...events] = await Promise.all([
       unlessDown(store.minting(getStatus)),
       unlessDown(store.payments(listOpenOrders)),
+      unlessDown(store.payments(listDisputes)),
       ...serviceNames.map((name) => eventsSection(store, name)),
     ])
-    const sections = [...(money ? [ordersSection(money)] : []), ...(chain ? [chainSection(chain)] : []), ...events]
+    const sections = [
+      ...(money ? [ordersSection(money)] : []),
+      ...(objections ? [disputesSection(objections.disputes)] : []),
+      ...(chain ? [chainSection(chain)] : []),
+      ...events,
+    ]
     const rows = sections.flatMap((section) => section.rows)
     const stuck = [...new Set(sections.flatMap((section) => section.stuck))]
     return {
@@ -79,6 +86,21 @@ function ordersSection({ orders, alarms, openLines }: OpenOrders): Section {
           `${name} for ${age(firstAt)}, ${plural(times, 'time')}${orderId ? ` (order ${orderId})` : ''}: ${detail}`,
       ),
     ],
+  }
+}
+
+/** An answer is due until evidence was given; after that the bank decides. */
+const needsAnswer = ({ kind, status }: OpenDispute) => kind === 'fraud_warning' || status.endsWith('needs_response')
+
+function disputesSection(disputes: OpenDispute[]): Section {
+  const due = disputes.filter(needsAnswer)
+  return {
+    rows: disputes.length > 0 ? [['Disputes', `${disputes.length} open, ${due.length} without an answer`]] : [],
+    stuck: due.map(({ id, kind, status, orderId, since, dueBy }) => {
+      const what = kind === 'fraud_warning' ? 'fraud warning' : status.startsWith('warning_') ? 'inquiry' : 'dispute'
+      const until = dueBy ? `, evidence is taken until ${dueBy}` : ''
+      return `${what} ${id} of order ${orderId} has been open for ${age(since)}${until}. See \`pnpm ops disputes\`.`
+    }),
   }
 }
 

@@ -35,7 +35,7 @@ export const orderLineAuthorised = defineEvent({
 export const orderLineCompleted = defineEvent({
   name: 'payments.order-line-completed.v1',
   key: 'orderId',
-  consumers: ['auth', 'notification'],
+  consumers: ['auth', 'minting', 'notification'],
   data: Type.Object({
     ...OrderLine,
     sellerCents: Cents,
@@ -53,7 +53,7 @@ export const orderLineCompleted = defineEvent({
 export const orderLineWrittenOff = defineEvent({
   name: 'payments.order-line-written-off.v1',
   key: 'orderId',
-  consumers: ['auth', 'notification'],
+  consumers: ['auth', 'minting', 'notification'],
   data: Type.Object({
     ...OrderLine,
     sellerCents: Cents,
@@ -93,4 +93,24 @@ export const orderLineRefunded = defineEvent({
   key: 'orderId',
   consumers: ['notification'],
   data: Type.Object({ ...OrderLine, refundedCents: Cents }),
+})
+
+/**
+ * The cardholder's bank contests the payment of the line: an inquiry, a dispute or an early warning of fraud. While the
+ * buyer owns the work, it is neither withdrawn nor offered. `at` grows with each change of a line: an event that is
+ * older than the last one of its line changes nothing.
+ */
+export const orderLineContested = defineEvent({
+  name: 'payments.order-line-contested.v1',
+  key: 'orderId',
+  consumers: ['catalog', 'minting'],
+  data: Type.Object(OrderLine),
+})
+
+/** The payment of the line is contested no more: the bank, or an operator, decided for it. */
+export const orderLineCleared = defineEvent({
+  name: 'payments.order-line-cleared.v1',
+  key: 'orderId',
+  consumers: ['catalog', 'minting'],
+  data: Type.Object(OrderLine),
 })

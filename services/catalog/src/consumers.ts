@@ -1,9 +1,10 @@
 import { accountChanged, accountDeleted, passwordReset } from '@nifty/events/auth'
 import { deliveryFinal, tokenMinted, tokenMoved } from '@nifty/events/minting'
-import { orderLineAbandoned, orderLineReleased } from '@nifty/events/payments'
+import { orderLineAbandoned, orderLineCleared, orderLineContested, orderLineReleased } from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import { eraseAccount, updateAccount } from './accounts/account.actions.ts'
 import type { Database } from './db.ts'
+import { clearItem, contestItem } from './items/contest.actions.ts'
 import { addItem, moveItem } from './items/item.actions.ts'
 import { closeSale, releaseOrder } from './items/reservation.actions.ts'
 import { applyAccountChange, applyPasswordReset } from './items/seller.actions.ts'
@@ -15,6 +16,8 @@ export const subscriptions: Subscription<Database>[] = [
   on(deliveryFinal, closeSale),
   on(orderLineReleased, releaseOrder),
   on(orderLineAbandoned, releaseOrder),
+  on(orderLineContested, contestItem),
+  on(orderLineCleared, clearItem),
   on(accountChanged, async (trx, data) => applyAccountChange(trx, await updateAccount(trx, data))),
   on(passwordReset, applyPasswordReset),
   on(accountDeleted, async (trx, data) => applyAccountChange(trx, await eraseAccount(trx, data))),

@@ -100,6 +100,7 @@ export type Database = AuditTables &
       releasedAt: NullableTimestamp
       createdAt: Generated<Date>
     }
+    contestedLine: { lineId: string; itemId: string; buyerId: string; contested: boolean; at: Timestamp }
     featuredItem: { position: number; itemId: string }
     marketGeneration: { slot: number; changes: number }
   }

@@ -3,6 +3,7 @@ import { REQUEST_MS } from '@nifty/contracts/provider'
 import {
   Address,
   ChainId,
+  CustodyHoldHours,
   PublicUrl,
   parseEnv,
   RateLimitFactor,
@@ -28,6 +29,7 @@ const Env = Type.Object({
   CHAIN_MAX_FEE_GWEI: Type.Integer({ default: 5_000, minimum: 1 }),
   CHAIN_SIGNATURES_PER_MINUTE: Type.Optional(Type.Integer({ minimum: 1 })),
   ROYALTY_BPS: Type.Integer({ default: 500, minimum: 0, maximum: 5_000 }),
+  CUSTODY_HOLD_HOURS: CustodyHoldHours,
   MINTS_PER_HOUR: Type.Integer({ default: 60, minimum: 1 }),
   RATE_LIMIT_FACTOR: RateLimitFactor,
   UPLOADS_DIR: Type.String({ minLength: 1 }),
@@ -75,6 +77,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
         env.CHAIN_SIGNATURES_PER_MINUTE ?? signerKeys.length * Math.ceil(DEFAULT_MOVES_PER_HOUR / 60),
     },
     royaltyBps: env.ROYALTY_BPS,
+    custodyHoldHours: env.CUSTODY_HOLD_HOURS,
     mintsPerHour: rateLimit(env.MINTS_PER_HOUR, env.RATE_LIMIT_FACTOR),
     uploadsDir: env.UPLOADS_DIR,
     publicUrl: withoutTrailingSlash(env.PUBLIC_URL),

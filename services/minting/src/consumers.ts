@@ -1,13 +1,22 @@
 import type { Contracts } from '@nifty/contracts/log'
 import { accountChanged, accountDeleted, passwordReset } from '@nifty/events/auth'
 import { itemDelisted, itemListed } from '@nifty/events/catalog'
-import { orderLineAuthorised, orderLineReleased } from '@nifty/events/payments'
+import {
+  orderLineAuthorised,
+  orderLineCleared,
+  orderLineCompleted,
+  orderLineContested,
+  orderLineReleased,
+  orderLineWrittenOff,
+} from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import { applyAccountChange, applyAccountDeletion } from './chain-index/owner.actions.ts'
 import type { Database } from './db.ts'
 import { acceptDelivery, stopDelivery } from './deliveries/delivery.actions.ts'
+import { setPaid } from './deliveries/delivery.store.ts'
 import { applyDelisting, applyPasswordReset } from './permits/permit.actions.ts'
-import { stopWithdrawals } from './withdrawals/withdrawal.actions.ts'
+import { saveContestedLine } from './tokens/contested-line.store.ts'
+import { contestToken, stopWithdrawals } from './withdrawals/withdrawal.actions.ts'
 import { setListed } from './withdrawals/withdrawal.store.ts'
 
 export const createSubscriptions = ({
@@ -25,6 +34,10 @@ export const createSubscriptions = ({
   on(passwordReset, applyPasswordReset),
   on(orderLineAuthorised, (trx, line) => acceptDelivery(trx, line, forbiddenRecipients)),
   on(orderLineReleased, async (trx, { lineId }) => void (await stopDelivery(trx, { lineId, reason: 'cancelled' }))),
+  on(orderLineCompleted, async (trx, line) => void (await setPaid(trx, line))),
+  on(orderLineWrittenOff, async (trx, line) => void (await setPaid(trx, line))),
+  on(orderLineContested, contestToken),
+  on(orderLineCleared, async (trx, line) => void (await saveContestedLine(trx, line, 'cleared'))),
   on(itemListed, async (trx, { token }) => void (await setListed(trx, token))),
   on(itemDelisted, applyDelisting),
 ]

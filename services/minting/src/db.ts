@@ -109,6 +109,8 @@ export type Database = MessagingTables & {
     note: string | null
     txHash: string | null
     block: number | null
+    /** When a sale was captured or written off. */
+    paidAt: Date | null
     traceparent: Generated<string | null>
     createdAt: Generated<Date>
     changedAt: Generated<Date>
@@ -150,6 +152,7 @@ export type Database = MessagingTables & {
   }
   chainCursor: { collection: string; block: number; blockHash: string | null; haltedReason: string | null }
   listedToken: { token: string }
+  contestedLine: { lineId: string; token: string; buyerId: string; contested: boolean; at: Date }
 }
 
 export type Db = Kysely<Database>

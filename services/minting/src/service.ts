@@ -43,6 +43,7 @@ export const minting = defineService({
         log.warn({ err: error }, 'chain node does not respond, returning 503')
         throw unavailable('chain_unavailable', 'The blockchain does not respond, please try again.')
       })
+    const rules = { forbiddenRecipients, custodyHoldHours: config.custodyHoldHours }
     const deps: Deps = { db, context, images, auth: clients.auth, config, forbiddenRecipients, queryChain }
 
     return {
@@ -53,7 +54,7 @@ export const minting = defineService({
       },
       internalRoutes: (app) => {
         for (const routes of [deliverableRoutes, deliveryRoutes, reconciliationRoutes, opsRoutes])
-          app.register(routes, { context, forbiddenRecipients })
+          app.register(routes, { context, rules })
       },
       subscriptions: createSubscriptions({ contracts, forbiddenRecipients }),
       workers: workersOf(jobs, context),

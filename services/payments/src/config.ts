@@ -18,6 +18,8 @@ const Env = Type.Object({
   DELIVER_WITHIN_HOURS: Type.Number({ default: 24, minimum: 0.001, maximum: 24 }),
   /** From the capture of a line until its shares may be paid out. */
   PAYOUT_HOLD_DAYS: Type.Number({ default: 14, minimum: 0, maximum: 365 }),
+  /** Euros. From this total on the processor is asked for 3-D Secure. */
+  THREE_D_SECURE_FROM: Type.Number({ default: 100, minimum: 0 }),
   PAYMENTS_POLL_MS: Type.Integer({ default: 30_000, minimum: 100 }),
   /** Orders that one process moves on at the same time; each may wait for the processor. */
   PAYMENTS_ORDER_WORKERS: Type.Integer({ default: 16, minimum: 1, maximum: 64 }),
@@ -48,6 +50,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     },
     deliverWithinMs: values.DELIVER_WITHIN_HOURS * 3_600_000,
     payoutHoldMs: values.PAYOUT_HOLD_DAYS * 86_400_000,
+    threeDSecureFromCents: Math.round(values.THREE_D_SECURE_FROM * 100),
     pollMs: values.PAYMENTS_POLL_MS,
     orderWorkers: values.PAYMENTS_ORDER_WORKERS,
     workMs: values.PAYMENTS_WORK_MS,

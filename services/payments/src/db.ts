@@ -3,6 +3,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { Bearer, EntryCause, EntryKind, ReversalKind } from './books/book.ts'
 import type { LineState, Reason } from './orders/line.ts'
 import type { DifferenceKind, StepName, Sums } from './reconciliation/reconciliation.ts'
+import type { ContestStage } from './reversals/reversal.ts'
 
 type WrittenOnce<Value> = ColumnType<Value, Value, never>
 type CreatedAt = ColumnType<Date, never, never>
@@ -11,10 +12,10 @@ type CreatedAt = ColumnType<Date, never, never>
 export type Money = 'none' | 'held' | 'captured' | 'released' | 'lapsed'
 
 /**
- * Who requested the cancellation. `seller`, `account` (the buyer's was deleted) and `timeout` (the start took too long)
- * cancel unpaid orders only. The others also cancel authorised lines for which minting has signed nothing.
+ * Who requested the cancellation. `seller`, `account` (the buyer's was deleted), `timeout` (the start took too long) and
+ * `declines` (of too many cards) cancel unpaid orders only. The others also cancel authorised lines for which minting has signed nothing.
  */
-export type CancelRequestedBy = 'seller' | 'account' | 'timeout' | 'buyer' | 'operator' | 'dispute'
+export type CancelRequestedBy = 'seller' | 'account' | 'timeout' | 'declines' | 'buyer' | 'operator' | 'dispute'
 
 type OrdersTable = {
   id: WrittenOnce<string>
@@ -127,7 +128,11 @@ export type Database = MessagingTables & {
     ambiguous: Generated<boolean>
     published: Generated<boolean>
     at: CreatedAt
+    dueBy: Date | null
+    cleared: ContestStage | null
+    buyerAllowed: Generated<boolean>
   }
+  contestedLine: { lineId: string; contested: boolean; at: Date }
   payee: { userId: string; firstName: string; username: string; email: string; deletedAt: Date }
   stripeInbox: {
     eventId: string
@@ -137,7 +142,6 @@ export type Database = MessagingTables & {
     intentId: string | null
     orderId: string | null
     subject: string | null
-    facts: ColumnType<{ reason?: string }, string, never>
     fetched: boolean
     receivedAt: CreatedAt
     dueAt: Generated<Date>

@@ -10,6 +10,7 @@ import type { Deps } from './deps.ts'
 import { jobs, POLL_WORKERS } from './jobs.ts'
 import { createCollectors } from './metrics.ts'
 import { opsAcceptanceRoutes } from './ops/acceptance.routes.ts'
+import { opsDisputeRoutes } from './ops/dispute.routes.ts'
 import { opsLostWorkRoutes } from './ops/lost-work.routes.ts'
 import { opsOrderRoutes } from './ops/order.routes.ts'
 import { opsPayoutRoutes } from './ops/payout.routes.ts'
@@ -30,6 +31,15 @@ import { webhookRoutes } from './webhooks/webhook.routes.ts'
 const START_CONNECTIONS = 32
 /** Beside those of the workers of orders: webhook inbox, refunds, reconciliation, back-fill. */
 const OTHER_CONNECTIONS = 4
+
+const opsRoutes = [
+  opsOrderRoutes,
+  opsPayoutRoutes,
+  opsDisputeRoutes,
+  reconciliationRoutes,
+  opsAcceptanceRoutes,
+  opsLostWorkRoutes,
+]
 
 /** Payments with these steps of a sale. */
 export const definePayments = (sale: StepDeps['sale']): ServiceDefinition<'payments', Config, Database> => ({
@@ -57,8 +67,7 @@ export const definePayments = (sale: StepDeps['sale']): ServiceDefinition<'payme
           app.register(routes, deps)
       },
       internalRoutes: (app) => {
-        const all = [opsOrderRoutes, opsPayoutRoutes, reconciliationRoutes, opsAcceptanceRoutes, opsLostWorkRoutes]
-        for (const routes of all) app.register(routes, deps)
+        for (const routes of opsRoutes) app.register(routes, deps)
       },
       subscriptions: subscriptions(log),
       workers: workersOf(jobs, stepDeps),

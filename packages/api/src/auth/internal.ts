@@ -25,6 +25,8 @@ export const Buyer = Type.Object({
   email: Type.String(),
   wallet: Nullable(Type.String()),
   suspended: Type.Boolean(),
+  /** Absent in a response of an older release. */
+  createdAt: Type.Optional(IsoDate),
 })
 export const getBuyer = endpoint({
   method: 'GET',

@@ -24,6 +24,7 @@ import * as notices from '../notification/notices.ts'
 import * as notificationOps from '../notification/ops.ts'
 import * as notificationPublic from '../notification/public.ts'
 import { exportAccount, exportMails, exportMints, exportOrders, exportWorks } from '../own-data.ts'
+import * as disputes from '../payments/disputes.ts'
 import * as lostWorks from '../payments/lost-works.ts'
 import * as paymentsOps from '../payments/ops.ts'
 import * as paymentsOpsMoney from '../payments/ops-money.ts'
@@ -68,6 +69,6 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
   },
   payments: {
     public: [...endpointsOf(paymentsPublic), exportOrders],
-    internal: endpointsOf(paymentsOps, paymentsOpsMoney, lostWorks, rebuiltOrders, messages, securityEvents),
+    internal: endpointsOf(paymentsOps, paymentsOpsMoney, disputes, lostWorks, rebuiltOrders, messages, securityEvents),
   },
 }

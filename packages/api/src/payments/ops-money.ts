@@ -104,8 +104,9 @@ export const Payouts = Type.Object({
       due: Euros,
       /** In the hold-back period. */
       waiting: Euros,
-      /** Of refunded or disputed lines, or until a refund is assigned. */
       heldBack: Euros,
+      /** refunded · disputed · refund_pending · not_assigned (a refund of several lines) · inquiry · fraud_warning. */
+      heldBecause: Type.Array(Type.String()),
       entries: Type.Integer(),
       /** Where to pay an account that was deleted. */
       payee: Nullable(Type.Object({ firstName: Type.String(), email: Type.String(), deletedAt: IsoDate })),

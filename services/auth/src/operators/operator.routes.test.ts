@@ -104,7 +104,7 @@ test('internal routes are a 404 on the public port, and a 403 without the secret
     expect((await fetch(`${auth.service.internalUrl}${open}`)).status).toBe(403)
 })
 
-test('GET of a buyer returns wallet and suspension; a malformed id is a 400', async () => {
+test('GET of a buyer returns wallet, suspension and age; a malformed id is a 400', async () => {
   const ada = await givenMember(auth)
   expect(await auth.internal(getBuyer, { params: { id: ada.id } })).toEqual({
     userId: ada.id,
@@ -112,6 +112,7 @@ test('GET of a buyer returns wallet and suspension; a malformed id is a 400', as
     email: ada.email,
     wallet: null,
     suspended: false,
+    createdAt: expect.stringMatching(/^\d{4}-/),
   })
   await expect(auth.internal(getBuyer, { params: { id: 'no-uuid' } })).rejects.toMatchObject({ statusCode: 400 })
 })

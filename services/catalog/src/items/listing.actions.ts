@@ -6,6 +6,7 @@ import { lockAccountShared } from '../accounts/account.store.ts'
 import { maySell, requireSeller } from '../accounts/account.ts'
 import type { Account, Database, Item } from '../db.ts'
 import { recordItemNews } from '../news/item-news.store.ts'
+import { requireUncontested } from './contested-line.store.ts'
 import { lockItem, saveItem } from './item.store.ts'
 import { delist, endListing, isListedInCustody, list, requireOwner, requireVisible } from './item.ts'
 import { recordHistory } from './item-history.store.ts'
@@ -50,11 +51,12 @@ type PriceChange = { itemId: string; userId: string; priceCents: number }
 
 /**
  * `checked`: the item whose deliverability minting confirmed, or that was listed in custody. Throws 409 `item_moved` if
- * its wallet differs now, `item_delisted` if the listing in custody has ended.
+ * its wallet differs now, `item_delisted` if the listing in custody has ended, `work_contested`.
  */
 export async function setPrice(trx: Transaction<Database>, { itemId, userId, priceCents }: PriceChange, checked: Item) {
   requireSeller(await lockAccountShared(trx, userId))
   const item = requireVisible(await lockItem(trx, itemId), userId)
+  await requireUncontested(trx, item)
   if (item.wallet !== checked.wallet) throw conflict('item_moved', 'The item has just moved, please reload')
   if (isListedInCustody(checked) && !item.forSale)
     throw conflict('item_delisted', 'The listing has just ended, please reload')

@@ -3,6 +3,7 @@ import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { requireUncontested } from './contested-line.store.ts'
 import { requireDeliverable } from './deliverability.actions.ts'
 import { isListedInCustody, requireVisible } from './item.ts'
 import { removeFromSale, setPrice } from './listing.actions.ts'
@@ -17,6 +18,7 @@ export const listingRoutes: FastifyPluginAsync<Deps> = async (app, { db, minting
     const token = readTokenPath(params)
     const priceCents = readPrice(body, params)
     const item = requireVisible(await findItemOfPath(db, token, params), userId)
+    await requireUncontested(db, item)
     if (!isListedInCustody(item)) await requireDeliverable(minting, item)
     const nft = await inTransaction(db, async (trx) => {
       await setPrice(trx, { itemId: item.id, userId, priceCents }, item)

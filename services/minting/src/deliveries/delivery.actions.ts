@@ -5,6 +5,7 @@ import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type { Transaction } from 'kysely'
 import { custodyAccountOf, lockAccountShared } from '../accounts/account.store.ts'
 import type { Database } from '../db.ts'
+import { isContested } from '../tokens/contested-line.store.ts'
 import { endDeadline, lockDelivery, noDelivery, updateDelivery } from './delivery.store.ts'
 import { type Delivery, type FailureReason, isStopped, type KnownDelivery } from './delivery.ts'
 
@@ -123,8 +124,8 @@ export async function failDelivery(
 }
 
 /**
- * `alone`: it gets a transaction of its own. A withdrawal of an account that was suspended or frozen meanwhile fails
- * instead; one that an operator requested for a deleted account is signed again.
+ * `alone`: it gets a transaction of its own. A withdrawal of an account that was suspended or frozen meanwhile, or whose
+ * payment a bank contests, fails instead; one that an operator requested for a deleted account is signed again.
  */
 export async function requeueDelivery(
   trx: Transaction<Database>,
@@ -133,6 +134,9 @@ export async function requeueDelivery(
 ) {
   const account = delivery.kind === 'withdrawal' ? await lockAccountShared(trx, delivery.buyerId) : undefined
   if (account?.suspended && account.deletedAt === null) return failDelivery(trx, delivery, { reason: 'suspended' })
+  const { token, buyerId: userId } = delivery
+  if (delivery.kind === 'withdrawal' && (await isContested(trx, { token, userId })))
+    return failDelivery(trx, delivery, { reason: 'contested' })
   await updateDelivery(trx, delivery.lineId, { ...changes, state: 'waiting', transactionId: null })
 }
 

@@ -59,6 +59,7 @@ export const noDelivery = {
   note: null,
   txHash: null,
   block: null,
+  paidAt: null,
 } as const
 
 /** Moves the deadline to now. */
@@ -118,3 +119,36 @@ export const findOpenDelivery = (db: Kysely<Database>, token: string) =>
     .where('state', 'in', ['waiting', 'signed'])
     .orderBy('createdAt')
     .executeTakeFirst()
+
+/** The card was charged for the line, or its hold lapsed. */
+export const setPaid = (trx: Transaction<Database>, { lineId, at }: { lineId: string; at: string }) =>
+  trx
+    .updateTable('delivery')
+    .set({ paidAt: new Date(at) })
+    .where('lineId', '=', lineId)
+    .where('paidAt', 'is', null)
+    .execute()
+
+/** A card's bank ends its hold after this time: a delivered line is captured or written off by then. */
+const PAID_WITHIN_DAYS = 7
+
+/**
+ * The end of the waiting time after an account bought a token into custody; undefined when none runs. `until` is null
+ * while it is not known, because the card is not charged yet.
+ */
+export async function findCustodyHold(
+  db: Kysely<Database>,
+  { token, buyerId, holdHours }: { token: string; buyerId: string; holdHours: number },
+): Promise<{ until: Date | null } | undefined> {
+  const { rows } = await sql<{ until: Date; isPaid: boolean; isOver: boolean }>`
+    select until, until <= now() as is_over, paid_at is not null as is_paid from (
+      select paid_at, coalesce(paid_at, changed_at + make_interval(days => ${PAID_WITHIN_DAYS}))
+        + make_interval(secs => ${holdHours * 3_600}) as until
+      from delivery
+      where token = ${token} and buyer_id = ${buyerId}
+        and kind = 'sale' and state = 'final' and custody_account is not null
+      order by block desc limit 1) bought`.execute(db)
+  const [hold] = rows
+  if (!hold || hold.isOver) return undefined
+  return { until: hold.isPaid ? hold.until : null }
+}

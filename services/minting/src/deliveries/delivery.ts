@@ -16,6 +16,7 @@ export type FailureReason =
   | 'unknown_token'
   | 'sold'
   | 'suspended'
+  | 'contested'
 
 /**
  * From `signed` back to `waiting`: another transaction has the nonce in a final block. A trigger of the database

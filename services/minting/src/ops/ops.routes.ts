@@ -6,6 +6,7 @@ import { actionOf } from '@nifty/service-kit/http/signed-requests'
 import type { FastifyPluginAsync } from 'fastify'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { handBackWorks } from '../withdrawals/hand-back.ts'
+import type { WithdrawalRules } from '../withdrawals/withdrawal.actions.ts'
 import { toResponse } from '../withdrawals/withdrawal.ts'
 import { closeFindingOf } from './close-finding.ts'
 import { resumeSigner } from './resume-signer.ts'
@@ -15,9 +16,9 @@ import { readSigners } from './signer-status.ts'
 import { readStatus } from './status.ts'
 
 /** For `pnpm ops`; only on the internal port. */
-export const opsRoutes: FastifyPluginAsync<{ context: ChainContext; forbiddenRecipients: string[] }> = async (
+export const opsRoutes: FastifyPluginAsync<{ context: ChainContext; rules: WithdrawalRules }> = async (
   app,
-  { context, forbiddenRecipients },
+  { context, rules },
 ) => {
   registerRoute(app, api.getStatus, async () => readStatus(context))
 
@@ -40,9 +41,9 @@ export const opsRoutes: FastifyPluginAsync<{ context: ChainContext; forbiddenRec
 
   registerRoute(app, api.handBackWorks, async (request) => {
     const wallet = addressOf({ address: request.body.wallet })
-    if (forbiddenRecipients.includes(wallet.toLowerCase()))
+    if (rules.forbiddenRecipients.includes(wallet.toLowerCase()))
       throw invalid('invalid_address', 'Works are not handed back to this address')
-    const withdrawals = await handBackWorks({ db: context.db, forbiddenRecipients }, { ...actionOf(request), wallet })
+    const withdrawals = await handBackWorks(context.db, { ...actionOf(request), wallet }, rules)
     return { withdrawals: withdrawals.map((withdrawal) => toResponse(withdrawal, context.contracts.collection)) }
   })
 

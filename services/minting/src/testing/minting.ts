@@ -32,6 +32,7 @@ export async function startTestMinting({
   nodes?: 1 | 2
   cleanUp?: CleanUp
   mintsPerHour?: number
+  custodyHoldHours?: number
 } = {}) {
   const chain = await startTestChain(cleanUp)
   const uploadsDir = await temporaryFolder('uploads')

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { accountDeleted } from '@nifty/events/auth'
+import { orderLineContested } from '@nifty/events/payments'
 import { sha256 } from '@nifty/service-kit/base/secrets'
 import { listOperatorActions } from '@nifty/service-kit/database/operator-audit'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { authorise, givenAccount, givenWork, untilState } from '../testing/fixtures.ts'
+import { authorise, custody, givenAccount, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 
 const minting = await startTestMinting()
@@ -88,4 +89,13 @@ test('works are handed back after a sale that was under way has ended', async ()
   expect(body.withdrawals).toHaveLength(1)
   await untilState(minting, body.withdrawals[0]._id, 'final')
   expect(await chain.ownerOf(works[1]!.identifier)).toBe(wallet)
+})
+
+test('a work whose payment is contested stays when the others are handed back', async () => {
+  const { userId, works, code, remove } = await givenGivenUpWorks(2)
+  await remove()
+  const { deliverBy: _deliverBy, ...line } = orderOf(works[0]!, { ...custody, buyerId: userId })
+  await minting.consume(orderLineContested, line)
+  const { body } = await handBack(code, (await chain.newWallet()).address)
+  expect(body.withdrawals).toMatchObject([{ identifier: works[1]!.identifier }])
 })

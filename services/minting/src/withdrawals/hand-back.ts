@@ -4,19 +4,22 @@ import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/da
 import type { Kysely } from 'kysely'
 import { custodyAccountOf, findDeletedAccount } from '../accounts/account.store.ts'
 import type { Database } from '../db.ts'
+import { isContested } from '../tokens/contested-line.store.ts'
 import { lockTokensInCustody } from '../tokens/token.store.ts'
-import { requestWithdrawal } from './withdrawal.actions.ts'
+import { requestWithdrawal, type WithdrawalRules } from './withdrawal.actions.ts'
 import { listWithdrawalsSince } from './withdrawal.store.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
 /**
- * Queues a withdrawal of every work that a deleted account left in custody, to `wallet`. Whoever has the code has read
+ * Queues a withdrawal of every work that a deleted account left in custody, to `wallet`; those whose payment a bank
+ * contests stay. Whoever has the code has read
  * the mail about the deletion. Idempotent: returns the withdrawals since the deletion. Throws 404 for an unknown code,
  * and 409 from 30 days after the deletion on.
  */
 export async function handBackWorks(
-  { db, forbiddenRecipients }: { db: Kysely<Database>; forbiddenRecipients: string[] },
+  db: Kysely<Database>,
   { code, wallet, operator, reason }: { code: string; wallet: string } & OperatorReason,
+  rules: WithdrawalRules,
 ): Promise<Withdrawal[]> {
   return db.transaction().execute(async (trx) => {
     const account = await findDeletedAccount(trx, { handBackHash: sha256(code) })
@@ -28,7 +31,9 @@ export async function handBackWorks(
     const custodyAccount = await custodyAccountOf(trx, userId)
     const held = custodyAccount ? await lockTokensInCustody(trx, custodyAccount) : []
     const withdrawer = { wallet, emailConfirmed: true, suspended: false, waitsUntil: null }
-    for (const { token } of held) await requestWithdrawal(trx, { token, userId, withdrawer }, forbiddenRecipients)
+    for (const { token } of held)
+      if (!(await isContested(trx, { token, userId })))
+        await requestWithdrawal(trx, { token, userId, withdrawer }, rules)
     return listWithdrawalsSince(trx, userId, deletedAt)
   })
 }

@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { Withdrawer } from '@nifty/api/auth/internal'
 import { checkedAddress } from '@nifty/contracts/address'
 import { withdrawalRequested } from '@nifty/events/minting'
+import type { orderLineContested } from '@nifty/events/payments'
 import { conflict } from '@nifty/service-kit/base/errors'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type { Transaction } from 'kysely'
+import type { Static } from 'typebox'
 import { lockAccountShared } from '../accounts/account.store.ts'
 import type { Database } from '../db.ts'
-import { findOpenDelivery } from '../deliveries/delivery.store.ts'
+import { findCustodyHold, findOpenDelivery } from '../deliveries/delivery.store.ts'
+import { isContested, saveContestedLine } from '../tokens/contested-line.store.ts'
 import { lockToken } from '../tokens/token.store.ts'
 import { addWithdrawal, findWithdrawal, isListed } from './withdrawal.store.ts'
-import { assertMayWithdraw, assertNoWait, suspended } from './withdrawal.ts'
+import { assertHoldOver, assertMayWithdraw, assertNoWait, suspended } from './withdrawal.ts'
 
 /**
  * Throws 403 `suspended` when the copy of the account is suspended, frozen or deleted since auth was asked. Locks the
@@ -20,19 +23,32 @@ export async function assertNotSuspended(trx: Transaction<Database>, userId: str
   if ((await lockAccountShared(trx, userId))?.suspended) throw suspended()
 }
 
+export type WithdrawalRules = {
+  /** Lower case. */
+  forbiddenRecipients: string[]
+  /** From the capture of a purchase into custody. */
+  custodyHoldHours: number
+}
+
 /** Queues a withdrawal. Idempotent: while one is open, it is returned. Locks the token. */
 export async function requestWithdrawal(
   trx: Transaction<Database>,
   { token, userId, withdrawer }: { token: string; userId: string; withdrawer: Withdrawer },
-  forbiddenRecipients: string[],
+  { forbiddenRecipients, custodyHoldHours }: WithdrawalRules,
 ) {
   const held = (await lockToken(trx, token))!
   const linked = withdrawer.wallet?.toLowerCase() ?? null
   const wallet = linked && !forbiddenRecipients.includes(linked) ? linked : null
   const open = await findOpenDelivery(trx, token)
   if (open?.kind === 'withdrawal' && open.buyerId === userId) return (await findWithdrawal(trx, open.lineId))!
-  assertMayWithdraw(held, { userId, listed: await isListed(trx, token), wallet })
+  const contested = await isContested(trx, { token, userId })
+  assertMayWithdraw(held, { userId, listed: await isListed(trx, token), contested, wallet })
   assertNoWait(withdrawer)
+  if (custodyHoldHours > 0)
+    assertHoldOver(
+      await findCustodyHold(trx, { token, buyerId: userId, holdHours: custodyHoldHours }),
+      custodyHoldHours,
+    )
   if (open) throw conflict('being_delivered', 'This NFT is being delivered to its buyer')
 
   const lineId = randomUUID()
@@ -60,3 +76,20 @@ export const stopWithdrawals = (trx: Transaction<Database>, userId: string) =>
     .where('state', '=', 'waiting')
     .where('buyerId', '=', userId)
     .execute()
+
+/**
+ * The bank contests the payment of a line: its buyer withdraws the token no more, and a withdrawal that is not signed
+ * is stopped. Locks the token.
+ */
+export async function contestToken(trx: Transaction<Database>, line: Static<typeof orderLineContested.data>) {
+  await lockToken(trx, line.token)
+  if (!(await saveContestedLine(trx, line, 'contested'))) return
+  await trx
+    .updateTable('delivery')
+    .set({ state: 'stopped' })
+    .where('kind', '=', 'withdrawal')
+    .where('state', '=', 'waiting')
+    .where('token', '=', line.token)
+    .where('buyerId', '=', line.buyerId)
+    .execute()
+}

@@ -12,7 +12,7 @@ import { toResponse } from './withdrawal.ts'
 const LISTED_WITHDRAWALS = 200
 
 export const withdrawalRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
-  const { db, context, auth } = deps
+  const { db, context, auth, forbiddenRecipients, config } = deps
 
   registerRoute(app, api.createWithdrawal, async (request) => {
     const { userId } = callerOf(request)
@@ -22,7 +22,8 @@ export const withdrawalRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
     const withdrawer = await auth(getWithdrawer, { params: { id: userId } })
     const withdrawal = await inTransaction(db, async (trx) => {
       await assertNotSuspended(trx, userId)
-      return requestWithdrawal(trx, { token, userId, withdrawer }, deps.forbiddenRecipients)
+      const { custodyHoldHours } = config
+      return requestWithdrawal(trx, { token, userId, withdrawer }, { forbiddenRecipients, custodyHoldHours })
     })
     return toResponse(withdrawal, context.contracts.collection)
   })

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { itemDelisted, itemListed } from '@nifty/events/catalog'
 import { deliveryFinal, deliveryStarted, tokenMoved, withdrawalRequested } from '@nifty/events/minting'
+import { orderLineCleared, orderLineCompleted, orderLineContested } from '@nifty/events/payments'
 import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { expect, test } from 'vitest'
 import { deliveryWork } from '../deliveries/delivery.work.ts'
-import { authorise, givenAccount, givenWork, untilState, type Work } from '../testing/fixtures.ts'
+import { authorise, custody, givenAccount, givenWork, orderOf, untilState, type Work } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 import { lockToken } from '../tokens/token.store.ts'
 
@@ -206,3 +207,83 @@ test.each(['cancelled', 'reverted'] as const)(
     await chain.mineEachTransaction(true)
   },
 )
+
+/** A line with which the owner bought the work. */
+function givenLine(work: Work, buyerId: string) {
+  const { deliverBy: _deliverBy, ...line } = orderOf(work, { ...custody, buyerId })
+  const at = (second: number) => new Date(Date.UTC(2026, 3, 1, 12, 0, second)).toISOString()
+  return {
+    contest: (second: number) => minting.consume(orderLineContested, { ...line, at: at(second) }),
+    clear: (second: number) => minting.consume(orderLineCleared, { ...line, at: at(second) }),
+  }
+}
+
+test('a contested work is withdrawn only once it is cleared; late events change nothing', async () => {
+  const { userId, work } = await givenWorkInCustody()
+  const { contest, clear } = givenLine(work, userId)
+  await contest(1)
+  await contest(1)
+  const refused = await withdraw(userId, work)
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'work_contested'])
+  await clear(3)
+  await contest(2)
+  expect((await withdraw(userId, work)).statusCode).toBe(202)
+})
+
+test('a payment of a former owner does not hold a work back', async () => {
+  const { userId, work } = await givenWorkInCustody()
+  await givenLine(work, randomUUID()).contest(1)
+  expect((await withdraw(userId, work)).statusCode).toBe(202)
+})
+
+test('a withdrawal that is not signed when the work is contested is stopped, and a cancelled one is not signed again', async () => {
+  const { userId, work } = await givenWorkInCustody()
+  const second = await givenWork(minting, { creatorId: userId })
+  chain.proxy.fail({ '*': 'before' })
+  expect((await withdraw(userId, work)).statusCode).toBe(202)
+  await givenLine(work, userId).contest(1)
+  chain.proxy.heal()
+  expect(await list(userId)).toMatchObject([{ state: 'failed' }])
+
+  await chain.mineEachTransaction(false)
+  const { _id } = (await withdraw(userId, second)).json()
+  await untilState(minting, _id, 'signed', { mining: false })
+  await givenLine(second, userId).contest(1)
+  const signed = minting.db
+    .selectFrom('delivery')
+    .select(['state', 'reason', 'transactionId'])
+    .where('lineId', '=', _id)
+  const { transactionId } = await signed.executeTakeFirstOrThrow()
+  await minting.db.transaction().execute((trx) => deliveryWork.cancelled(trx, transactionId!))
+  expect(await signed.executeTakeFirstOrThrow()).toMatchObject({ state: 'failed', reason: 'contested' })
+  await chain.mineEachTransaction(true)
+})
+
+test('a work that was bought into custody is withdrawn CUSTODY_HOLD_HOURS after its capture', async () => {
+  const { userId } = await givenWorkInCustody()
+  const bought = await givenWork(minting)
+  const line = await authorise(minting, bought, { ...custody, buyerId: userId })
+  await untilState(minting, line.lineId, 'final')
+  minting.config.custodyHoldHours = 24
+  try {
+    const uncaptured = await withdraw(userId, bought)
+    expect([uncaptured.statusCode, uncaptured.json()]).toMatchObject([409, { code: 'custody_hold', details: {} }])
+    const { deliverBy: _deliverBy, wallet: _wallet, ...rest } = line
+    const shares = { sellerCents: 4_500, commissionCents: 500, royaltyCents: 0, txHash: '0x12' }
+    const captured = (hoursAgo: number) => ({
+      ...rest,
+      ...shares,
+      at: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(),
+    })
+    const completed = captured(23)
+    await minting.consume(orderLineCompleted, completed)
+    await minting.consume(orderLineCompleted, captured(22))
+    const until = new Date(Date.parse(completed.at) + 24 * 3_600_000).toISOString()
+    expect((await withdraw(userId, bought)).json()).toMatchObject({ code: 'custody_hold', details: { until } })
+
+    minting.config.custodyHoldHours = 22
+    expect((await withdraw(userId, bought)).statusCode).toBe(202)
+  } finally {
+    minting.config.custodyHoldHours = 0
+  }
+})

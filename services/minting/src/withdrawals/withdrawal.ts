@@ -20,14 +20,19 @@ export const toResponse = (withdrawal: Withdrawal, contract: string): Withdrawal
   createdAt: withdrawal.createdAt.toISOString(),
 })
 
-/** Only the owner may withdraw, and only a token in custody that is not listed. */
+/** Only the owner may withdraw, and only a token in custody that is not listed and whose payment no bank contests. */
 export function assertMayWithdraw(
   { ownerId, custodyAccount }: Token,
-  { userId, listed, wallet }: { userId: string; listed: boolean; wallet: string | null },
+  { userId, listed, contested, wallet }: { userId: string; listed: boolean; contested: boolean; wallet: string | null },
 ) {
   if (ownerId !== userId) throw forbidden('not_owner', 'Forbidden')
   if (!custodyAccount) throw conflict('not_in_custody', 'This NFT is already in your wallet')
   if (wallet === null) throw conflict('wallet_required', 'Please connect your Metamask account.')
+  if (contested)
+    throw conflict(
+      'work_contested',
+      'The payment for this work is being examined. Until that is decided it stays as it is.',
+    )
   if (listed) throw conflict('listed', 'Please remove the NFT from sale first')
 }
 
@@ -42,5 +47,18 @@ export function assertNoWait({ suspended: isSuspended, emailConfirmed, waitsUnti
     'withdrawal_waits',
     'Your wallet, e-mail address or password was changed a short time ago. For your safety withdrawals wait.',
     { details: { until: waitsUntil } },
+  )
+}
+
+/** A dispute about a stolen card comes later than the delivery: until then the work is what the store has. */
+export function assertHoldOver(hold: { until: Date | null } | undefined, hours: number) {
+  if (!hold) return
+  const { until } = hold
+  throw conflict(
+    'custody_hold',
+    `A work that was bought here can be moved to a wallet ${hours} hours after its payment.`,
+    {
+      details: until === null ? {} : { until: until.toISOString() },
+    },
   )
 }

@@ -15,6 +15,7 @@ export const alarmNames = [
   'capture_refused',
   'written_off',
   'disputed',
+  'fraud_warning',
   'refund_failed',
   'refund_found',
   'unknown_session',

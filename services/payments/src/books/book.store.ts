@@ -45,10 +45,12 @@ async function lineBalances(db: Kysely<Database>, lineId: string): Promise<Balan
 }
 
 /** What an account is owed, cents. Negative: it was paid out before a loss that it bears. */
-type Owed = { dueCents: number; waitingCents: number; heldBackCents: number }
+type Owed = { dueCents: number; waitingCents: number; heldBackCents: number; heldBecause: HeldBecause[] }
 
 /** `paid`, or what happens to it at the next payout: `due`, `waiting` (hold-back period) or `held_back`. */
 export type EntryStatus = 'paid' | 'due' | 'waiting' | 'held_back'
+
+export type HeldBecause = 'refunded' | 'disputed' | 'refund_pending' | 'not_assigned' | 'inquiry' | 'fraud_warning'
 
 export type AccountEntry = {
   id: number
@@ -64,6 +66,8 @@ export type AccountEntry = {
   commissionCents: number
   royaltyCents: number
   status: EntryStatus
+  /** Why it is held back. */
+  heldBecause: HeldBecause | null
   /** When the hold-back period of the line ends. */
   dueAt: Date
   paidOutAt: Date | null
@@ -79,8 +83,9 @@ type Selection = {
 
 /**
  * Entries of accounts with their status. Shares of a line are due `holdMs` after it was booked, and not while
- * it is refunded or disputed, a refund of it is under way, or a part of its order's refund is not assigned. What a line
- * owes back after a payout is due at once: a negative balance is carried.
+ * it is refunded or disputed, a refund of it is under way, a part of its order's refund is not assigned, or a bank
+ * inquires about it or warned of fraud. What a line owes back after a payout is due at once: a negative balance is
+ * carried.
  */
 function entriesWithStatus(holdMs: number, { userId, unpaidOnly, month }: Selection) {
   const conditions = [sql`e.user_id is not null`]
@@ -108,17 +113,31 @@ function entriesWithStatus(holdMs: number, { userId, unpaidOnly, month }: Select
       case
         when e.payout_id is not null then 'paid'
         when e.net < 0 then 'due'
-        when l.state not in ('completed', 'written_off')
-          or exists (select from refund r where r.line_id = l.id and r.state = 'requested')
-          or exists (select from reversal r where r.order_id = l.order_id
-            and (r.ambiguous or r.kind = 'refund' and r.status in ('pending', 'requires_action'))) then 'held_back'
+        when held.reason is not null then 'held_back'
         when o.due_at > now() then 'waiting'
         else 'due'
-      end as status
+      end as status,
+      case when e.payout_id is null and e.net >= 0 then held.reason end as held_because
     from entry e
     join opening o using (line_id)
     join line l on l.id = e.line_id
     left join payout p on p.id = e.payout_id
+    cross join lateral (
+      select case
+        when l.state not in ('completed', 'written_off') then l.state
+        when exists (select from refund r where r.line_id = l.id and r.state = 'requested') then 'refund_pending'
+        else (select
+          case when r.ambiguous then 'not_assigned' when r.kind = 'refund' then 'refund_pending'
+            when r.kind = 'dispute' then 'inquiry' else r.kind end
+          from reversal r where r.order_id = l.order_id and (
+            r.ambiguous
+            or r.kind = 'refund' and r.status in ('pending', 'requires_action')
+            or (r.line_ids is null or l.id = any(r.line_ids)) and (
+              r.kind = 'fraud_warning' and r.cleared is null
+              or r.kind = 'dispute' and r.status in ('warning_needs_response', 'warning_under_review')
+                and r.cleared is null))
+          limit 1)
+      end as reason) held
   )`
 }
 
@@ -152,7 +171,8 @@ export async function unpaidSums(
     select user_id, count(*)::int as entries,
       coalesce(sum(amount_cents) filter (where status = 'due'), 0)::bigint as due_cents,
       coalesce(sum(amount_cents) filter (where status = 'waiting'), 0)::bigint as waiting_cents,
-      coalesce(sum(amount_cents) filter (where status = 'held_back'), 0)::bigint as held_back_cents
+      coalesce(sum(amount_cents) filter (where status = 'held_back'), 0)::bigint as held_back_cents,
+      coalesce(array_agg(distinct held_because) filter (where held_because is not null), '{}') as held_because
     from entry_with_status group by user_id
     having count(*) filter (where amount_cents <> 0) > 0 order by user_id`.execute(db)
   return rows

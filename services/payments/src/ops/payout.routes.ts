@@ -14,13 +14,14 @@ export const opsPayoutRoutes: FastifyPluginAsync<Deps> = async (app, { db, confi
 
   registerRoute(app, api.listPayouts, async () => ({
     due: (await owedAccounts(db, { holdMs })).map(
-      ({ userId, username, entries, dueCents, waitingCents, heldBackCents, payee }) => ({
+      ({ userId, username, entries, dueCents, waitingCents, heldBackCents, heldBecause, payee }) => ({
         userId,
         username,
         entries,
         due: toEuros(dueCents),
         waiting: toEuros(waitingCents),
         heldBack: toEuros(heldBackCents),
+        heldBecause,
         payee: payee && {
           firstName: payee.firstName,
           email: payee.email,

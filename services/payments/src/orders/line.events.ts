@@ -1,7 +1,7 @@
-import { orderLineAbandoned, orderLineReleased } from '@nifty/events/payments'
+import { orderLineAbandoned, orderLineCleared, orderLineContested, orderLineReleased } from '@nifty/events/payments'
 import { tokenOf } from '@nifty/events/shapes'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Database, Line } from '../db.ts'
 import { moveLine, reservedLine } from './line.store.ts'
 import type { Reason } from './line.ts'
@@ -39,6 +39,7 @@ export async function releaseLine(
 ): Promise<Line> {
   const released = await moveLine(trx, line, 'released', { reason, note })
   await publishEvent(trx, orderLineReleased, { ...eventLine(released, at), reason, moneyWasHeld })
+  await clearReleased(trx, released)
   return released
 }
 
@@ -57,4 +58,31 @@ export async function abandonLine(trx: Transaction<Database>, line: Line, { note
   const { orderId, id, itemId } = line
   await moveLine(trx, line, 'released', { reason: 'cancelled', note })
   await publishEvent(trx, orderLineAbandoned, { orderId, lineId: id, itemId, at: at.toISOString() })
+}
+
+/** Events have milliseconds. */
+const laterTime = sql`greatest(clock_timestamp(), contested_line.at + interval '1 millisecond')`
+
+/**
+ * Stores whether a bank contests the payment of a line, and publishes it if it was not stored so before: also that it
+ * does not, because a restored database may have lost that it did. The order is locked.
+ */
+export async function setContested(trx: Transaction<Database>, line: Line, { contested }: { contested: boolean }) {
+  const { rows } = await sql<{ at: Date }>`
+    insert into contested_line (line_id, contested, at) values (${line.id}, ${contested}, clock_timestamp())
+    on conflict (line_id) do update set contested = excluded.contested, at = ${laterTime}
+      where contested_line.contested <> excluded.contested
+    returning at`.execute(trx)
+  const event = contested ? orderLineContested : orderLineCleared
+  for (const { at } of rows) await publishEvent(trx, event, eventLine(line, at))
+}
+
+/** A released line is contested no more. Nothing happens to one that never was. */
+async function clearReleased(trx: Transaction<Database>, line: Line) {
+  const contested = await trx
+    .selectFrom('contestedLine')
+    .select('lineId')
+    .where('lineId', '=', line.id)
+    .executeTakeFirst()
+  if (contested) await setContested(trx, line, { contested: false })
 }

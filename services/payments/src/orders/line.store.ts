@@ -59,6 +59,18 @@ export async function countOpenLines(db: Kysely<Database>): Promise<{ name: Line
   return rows
 }
 
+/** Lines that an account has paid. */
+export async function countBoughtWorks(db: Kysely<Database>, buyerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('line')
+    .innerJoin('orders', 'orders.id', 'line.orderId')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('orders.buyerId', '=', buyerId)
+    .where('line.state', '=', 'completed')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Stores the line's part of the captured amount, cents. */
 export async function saveCaptured(trx: Transaction<Database>, lineId: string, capturedCents: number) {
   await trx.updateTable('line').set({ capturedCents }).where('id', '=', lineId).execute()

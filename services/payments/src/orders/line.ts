@@ -69,5 +69,8 @@ export const isAwaitingCapture = ({ state }: { state: LineState }) => state === 
 /** Minting may be delivering it. */
 export const isInDelivery = ({ state }: { state: LineState }) => state === 'authorised' || state === 'delivering'
 
+/** The card is held or charged for it. */
+export const isPaid = ({ state }: { state: LineState }) => !isUnpaid({ state }) && state !== 'released'
+
 /** Not paid yet. */
 export const isUnpaid = ({ state }: { state: LineState }) => state === 'placed' || state === 'awaiting_payment'

@@ -2,6 +2,10 @@ import { conflict, forbidden, notFound, unavailable } from '@nifty/service-kit/b
 
 export const accountSuspended = () => forbidden('suspended', 'This account is suspended')
 
+/** Until an operator allows further purchases. */
+export const purchaseBlocked = () =>
+  forbidden('purchase_blocked', 'A bank took back an earlier payment of this account. Please contact us to buy again.')
+
 /** The same for a missing order and for one of another buyer. */
 export const orderNotFound = () => notFound('order_not_found', 'Order not found')
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { deliverOnChain, givenLostOrder, pay, rebuildAll } from '../testing/lost-order.ts'
 import { startTestPayments } from '../testing/payments.ts'
 import { callProcessor } from '../testing/reconciliation.ts'
-import { booksOf, lines } from '../testing/sale.ts'
+import { booksOf, lines, publishedEvents } from '../testing/sale.ts'
 import { backfillEvents, handleWaitingEvent } from '../webhooks/webhook.actions.ts'
 
 const payments = await startTestPayments({ manual: true })
@@ -42,4 +42,29 @@ test('an order that was disputed since the backup comes back disputed', async ()
   await handleEventsThenRebuild()
 
   expect(await lines(payments, orderId)).toMatchObject([{ state: 'disputed' }])
+})
+
+test.each(['inquiry', 'fraud warning'])('an %s of the lost time contests the rebuilt order', async (what) => {
+  const { orderId, intentId } = await givenLostSale()
+  if (what === 'inquiry') await sandbox.dispute(intentId, { inquiry: true })
+  else await sandbox.warnOfFraud(intentId)
+
+  await handleEventsThenRebuild()
+
+  const [line] = await lines(payments, orderId)
+  const contested = await publishedEvents(payments, 'order-line-contested')
+  expect(contested.filter(({ data }) => data.lineId === line!.id)).toHaveLength(1)
+})
+
+test('a dispute that was won in the lost time is published as cleared: others may have stored that it began', async () => {
+  const { orderId, intentId } = await givenLostSale()
+  const { id } = await sandbox.dispute(intentId)
+  await sandbox.closeDispute(id, 'won')
+
+  await handleEventsThenRebuild()
+
+  const [line] = await lines(payments, orderId)
+  expect(line).toMatchObject({ state: 'completed' })
+  const cleared = await publishedEvents(payments, 'order-line-cleared')
+  expect(cleared.filter(({ data }) => data.lineId === line!.id)).toHaveLength(1)
 })

@@ -177,7 +177,7 @@ test('two replicas that scan at once rebuild an order once', async () => {
 test('an order that another worker rebuilds while its event is handled is no unknown session', async () => {
   const lost = await givenLostOrder(payments)
   await pay(payments, lost)
-  const event = { eventId: `evt_${lost.orderId}`, type: 'checkout.session.completed', created: new Date(), facts: {} }
+  const event = { eventId: `evt_${lost.orderId}`, type: 'checkout.session.completed', created: new Date() }
   const subject = { sessionId: lost.session.id, intentId: null, orderId: null, subject: null }
   await storeEvents(db, [received({ ...event, ...subject })], { fetched: false })
   const session = async (id: string) => {
@@ -194,8 +194,9 @@ test('a fraud warning that arrives before its order is authorised cancels the or
   const { orderId, url } = await givenOpenOrder(payments)
   await sandbox.pay(url)
   const { hold } = await processor.session((await findOrder(db, orderId))!.sessionId!)
+  await sandbox.warnOfFraud(hold!.id)
   const event = { eventId: `evt_${orderId}`, type: 'radar.early_fraud_warning.created', created: new Date() }
-  const subject = { sessionId: null, intentId: hold!.id, orderId: null, subject: `issfr_${orderId}`, facts: {} }
+  const subject = { sessionId: null, intentId: hold!.id, orderId: null, subject: `issfr_${orderId}` }
   await storeEvents(db, [received({ ...event, ...subject })], { fetched: false })
   await handleWaitingEvent(deps)
   await runDueSteps(deps)

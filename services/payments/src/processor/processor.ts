@@ -1,6 +1,6 @@
 import { inSpan } from '@nifty/service-kit/base/trace'
 import Stripe from 'stripe'
-import { disputeOf, isOfCapture, type ProcessorReversal, refundOf } from './reversal.ts'
+import { disputeOf, isOfCapture, type ProcessorReversal, refundOf, warningOf } from './reversal.ts'
 
 /** Two calls in a row must fit into `idle_in_transaction_session_timeout` (service-kit/database). */
 const TIMEOUT_MS = 6_000
@@ -59,7 +59,7 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
     telemetry: false,
     httpClient: tracedClient(),
   })
-  const { checkout, paymentIntents, refunds, disputes, events } = stripe
+  const { checkout, paymentIntents, refunds, disputes, radar, events } = stripe
 
   return {
     /** True with a production key. Webhook events of the other mode are refused. */
@@ -103,14 +103,18 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
         ),
       ),
     refundById: async (id: string) => refundOf(await refunds.retrieve(id)),
-    /** All refunds and disputes of a payment. The release of a hold, which is listed as a refund, is left out. */
+    /**
+     * All refunds, disputes and early fraud warnings of a payment. The release of a hold, which is listed as a refund,
+     * is left out.
+     */
     reversals: async (intentId: string): Promise<ProcessorReversal[]> => {
-      const found: ProcessorReversal[] = []
-      for await (const refund of refunds.list({ payment_intent: intentId, limit: 100, expand: ['data.charge'] }))
-        if (isOfCapture(refund)) found.push(refundOf(refund))
-      for await (const dispute of disputes.list({ payment_intent: intentId, limit: 100 }))
-        found.push(disputeOf(dispute))
-      return found.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+      const ofIntent = { payment_intent: intentId, limit: 100 }
+      const found = await Promise.all([
+        all(refunds.list({ ...ofIntent, expand: ['data.charge'] }), (one) => (isOfCapture(one) ? [refundOf(one)] : [])),
+        all(disputes.list(ofIntent), (one) => [disputeOf(one)]),
+        all(radar.earlyFraudWarnings.list(ofIntent), (one) => [warningOf(one)]),
+      ])
+      return found.flat().sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
     },
     /** Newest first. */
     eventsSince: (since: Date) => events.list({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 }),
@@ -121,6 +125,12 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
     refundsOf: async (period: Period, after: string | null) => refunds.list(pageOf(period, after)),
     disputesOf: async (period: Period, after: string | null) => disputes.list(pageOf(period, after)),
   }
+}
+
+async function all<Listed>(list: AsyncIterable<Listed>, read: (one: Listed) => ProcessorReversal[]) {
+  const found: ProcessorReversal[] = []
+  for await (const one of list) found.push(...read(one))
+  return found
 }
 
 /** In whole seconds, with the second of `until`. */

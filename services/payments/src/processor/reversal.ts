@@ -1,15 +1,18 @@
 import type Stripe from 'stripe'
 
-/** A refund or dispute as the processor has it. Cents. */
+/** A refund, dispute or early fraud warning as the processor has it. Cents. */
 export type ProcessorReversal = {
   id: string
-  kind: 'refund' | 'dispute'
+  kind: 'refund' | 'dispute' | 'fraud_warning'
   status: string
   reason: string | null
-  amountCents: number
+  /** Null for a warning. */
+  amountCents: number | null
   /** What has left the captured amount by it until now. */
   withdrawnCents: number
   createdAt: Date
+  /** Of an open dispute: until when the bank takes evidence. */
+  dueBy: Date | null
   /** Of a refund: the key in its metadata, if this store made it. */
   refundKey: string | null
 }
@@ -30,6 +33,7 @@ export function refundOf({ id, status, amount, created, metadata, failure_reason
     amountCents: amount,
     withdrawnCents: status === 'succeeded' ? amount : 0,
     createdAt: new Date(created * 1000),
+    dueBy: null,
     refundKey: metadata?.refund ?? null,
   }
 }
@@ -42,6 +46,7 @@ export function disputeOf({
   created,
   reason,
   balance_transactions,
+  evidence_details: { due_by: dueBy },
 }: Stripe.Dispute): ProcessorReversal {
   const movedCents = balance_transactions.reduce((sum, movement) => sum + movement.amount, 0)
   return {
@@ -52,6 +57,20 @@ export function disputeOf({
     amountCents: amount,
     withdrawnCents: Math.max(0, -movedCents),
     createdAt: new Date(created * 1000),
+    dueBy: dueBy ? new Date(dueBy * 1000) : null,
     refundKey: null,
   }
 }
+
+/** The bank's early warning of fraud, which moves no money. The processor never closes it. */
+export const warningOf = ({ id, created, fraud_type }: Stripe.Radar.EarlyFraudWarning): ProcessorReversal => ({
+  id,
+  kind: 'fraud_warning',
+  status: 'open',
+  reason: fraud_type,
+  amountCents: null,
+  withdrawnCents: 0,
+  createdAt: new Date(created * 1000),
+  dueBy: null,
+  refundKey: null,
+})

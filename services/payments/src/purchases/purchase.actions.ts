@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import type { Database, Order } from '../db.ts'
 import { linesOf } from '../orders/line.store.ts'
 import { isUnpaid } from '../orders/line.ts'
-import { accountSuspended, alreadyBuying } from '../orders/order.errors.ts'
+import { accountSuspended, alreadyBuying, purchaseBlocked } from '../orders/order.errors.ts'
 import { findOrder } from '../orders/order.store.ts'
 import { insertOrder, lockBuyer, readStarts, type Starts } from './purchase.store.ts'
 import { type CartItem, priceChanged } from './purchase.ts'
@@ -49,7 +49,8 @@ type NewPurchase = { buyer: Recipient; cart: CartItem[]; termsVersion?: string }
 /**
  * Stores an order; returns its id, and the page of one that exists (`isNew` is false). Idempotent: the same cart of the
  * same buyer returns the order that is still unpaid, if it goes to custody or a wallet alike. Locks the buyer. Throws
- * 409 `already_buying`, `order_ending` or `price_changed`, 429 over the limits.
+ * 403 `purchase_blocked` after a lost dispute, 409 `already_buying`, `order_ending` or `price_changed`, 429 over the
+ * limits.
  */
 export async function placeOrder(
   trx: Transaction<Database>,
@@ -61,6 +62,7 @@ export async function placeOrder(
   await lockBuyer(trx, buyerId)
 
   const starts = await readStarts(trx, buyerId, itemIds)
+  if (starts.hasLostDispute) throw purchaseBlocked()
   const [own, other] = starts.active
   if (other) throw alreadyBuying(other)
   const continued = own && (await continueOrder(trx, own, { cart, wallet }))

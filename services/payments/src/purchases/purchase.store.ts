@@ -19,6 +19,8 @@ export type Starts = {
   hourEndsInS: number
   /** Starts within a day of that item which has most. */
   mostPerItem: number
+  /** A bank decided a dispute for the buyer, and no operator allowed further purchases. */
+  hasLostDispute: boolean
 }
 
 export async function readStarts(trx: Transaction<Database>, buyerId: string, itemIds: string[]): Promise<Starts> {
@@ -37,7 +39,11 @@ export async function readStarts(trx: Transaction<Database>, buyerId: string, it
           select count(*) as starts from line join orders on orders.id = line.order_id
           where line.buyer_id = ${buyerId} and item_id = ${anyOf(itemIds)} and seller_id is not null
             and created_at > now() - interval '1 day'
-          group by item_id) per_item), 0) as most_per_item
+          group by item_id) per_item), 0) as most_per_item,
+      exists (
+        select from reversal join orders on orders.id = reversal.order_id
+        where orders.buyer_id = ${buyerId} and reversal.kind = 'dispute' and reversal.status = 'lost'
+          and not reversal.buyer_allowed) as has_lost_dispute
     from (
       select o.*, l.open from orders o
       cross join lateral (

@@ -79,7 +79,7 @@ test('a refund of the processor that is pending holds the payout back', async ()
   const { deps, db } = payments
   const { orderId } = await givenCompleted(payments)
   const found = { id: 're_pending', kind: 'refund', status: 'pending', reason: null, refundKey: null } as const
-  const reversal = { ...found, amountCents: 12_000, withdrawnCents: 0, createdAt: new Date() }
+  const reversal = { ...found, amountCents: 12_000, withdrawnCents: 0, createdAt: new Date(), dueBy: null }
   await db
     .transaction()
     .execute(async (trx) => recordReversal(trx, deps, { order: (await lockOrder(trx, orderId))!, reversal }))

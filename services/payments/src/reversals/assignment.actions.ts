@@ -6,6 +6,7 @@ import type { Database, Line, Reversal } from '../db.ts'
 import { linesOf } from '../orders/line.store.ts'
 import { lockOrder } from '../orders/order.store.ts'
 import { bookOrder, knownLines } from './book-order.ts'
+import { contestLines } from './reversal.actions.ts'
 import { changeReversal, findReversal, reversalsOf } from './reversal.store.ts'
 
 type Assignment = { reversalId: string; borneBy: Bearer; lineIds?: string[] }
@@ -24,6 +25,7 @@ export async function assignReversal(
   if (lineIds) await checkLines(trx, found, lineIds)
   await changeReversal(trx, reversalId, { borneBy, ...(lineIds ? { lineIds } : {}) })
   await bookOrder(trx, order, { cause: 'assignment', reversalId })
+  await contestLines(trx, order)
   return (await findReversal(trx, reversalId))!
 }
 

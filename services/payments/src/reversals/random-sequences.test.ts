@@ -45,9 +45,10 @@ async function givenCompleted(payments: Payments, { below }: Random) {
 function fakeProcessor(payments: Payments, { orderId, capturedCents }: { orderId: string; capturedCents: number }) {
   const found = new Map<string, ProcessorReversal>()
   const put = (kind: 'refund' | 'dispute', fields: Partial<ProcessorReversal> & { amountCents: number }) => {
-    const object = { kind, status: 'succeeded', reason: null, withdrawnCents: fields.amountCents, refundKey: null }
+    const object = { kind, status: 'succeeded', reason: null, withdrawnCents: fields.amountCents }
+    const rest = { dueBy: null, refundKey: null }
     const created = { id: `${kind}_${randomUUID()}`, createdAt: new Date(Date.now() + found.size) }
-    const reversal = { ...object, ...created, ...fields }
+    const reversal = { ...object, ...rest, ...created, ...fields }
     found.set(reversal.id, reversal)
     return reversal
   }
@@ -107,9 +108,10 @@ const actions: Record<string, (run: Run) => Promise<unknown>> = {
     )
     if (open.length === 0) return
     const dispute = random.of(open)
-    const canEscalate = dispute.withdrawnCents === 0 && dispute.amountCents <= refundable()
+    const amountCents = dispute.amountCents!
+    const canEscalate = dispute.withdrawnCents === 0 && amountCents <= refundable()
     if (canEscalate && random.below(2))
-      return record({ ...dispute, status: 'needs_response', withdrawnCents: dispute.amountCents })
+      return record({ ...dispute, status: 'needs_response', withdrawnCents: amountCents })
     if (dispute.status === 'warning_needs_response') return record({ ...dispute, status: 'warning_closed' })
     await record(random.below(2) ? { ...dispute, status: 'won', withdrawnCents: 0 } : { ...dispute, status: 'lost' })
   },

@@ -1,38 +1,70 @@
 import type { Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
-import type { Database, Order, Reversal } from '../db.ts'
+import type { Database, Line, Order, Reversal } from '../db.ts'
+import { setContested } from '../orders/line.events.ts'
 import { linesOf } from '../orders/line.store.ts'
+import { isPaid } from '../orders/line.ts'
 import { type LockedOrder, lockOrder, setCancelRequest } from '../orders/order.store.ts'
 import { strongerRequest } from '../orders/order.ts'
 import type { StepDeps } from '../orders/run-step.ts'
 import type { ProcessorReversal } from '../processor/reversal.ts'
 import { bookOrder } from './book-order.ts'
-import { findReversal, saveReversal } from './reversal.store.ts'
-import { isDisputing, isInquiry, parseRefundKey } from './reversal.ts'
+import { findReversal, reversalsOf, saveReversal } from './reversal.store.ts'
+import { isContesting, isDisputing, isInquiry, parseRefundKey } from './reversal.ts'
 
 type Deps = Pick<StepDeps, 'log' | 'processor'>
 
-/** Reads refunds and disputes of an order's payment from the processor and books what changed. Locks the order. */
-export async function syncReversals(trx: Transaction<Database>, deps: Deps, orderId: string) {
+/**
+ * Reads refunds, disputes and warnings of an order's payment from the processor and books what changed. Locks the
+ * order. `mentionedIntent` is read while the order has no payment yet.
+ */
+export async function syncReversals(
+  trx: Transaction<Database>,
+  deps: Deps,
+  orderId: string,
+  mentionedIntent: string | null = null,
+) {
   const order = await lockOrder(trx, orderId)
-  if (!order?.intentId) return
-  const found = await deps.processor.reversals(order.intentId)
+  const intentId = order?.intentId ?? mentionedIntent
+  if (!order || !intentId) return
+  const found = await deps.processor.reversals(intentId)
   for (const reversal of found) await recordReversal(trx, deps, { order, reversal })
+  await contestLines(trx, order)
 }
 
 type Found = { order: LockedOrder; reversal: ProcessorReversal }
 
-/** Stores one refund or dispute, books it and raises its alarms. Nothing happens for one that has not changed. */
+/**
+ * Stores one refund, dispute or warning, books it, contests its lines and raises its alarms. Nothing happens for one
+ * that has not changed.
+ */
 export async function recordReversal(trx: Transaction<Database>, deps: Pick<Deps, 'log'>, { order, reversal }: Found) {
   const { refundKey, ...fields } = reversal
   const before = await findReversal(trx, reversal.id)
-  if (before && before.status === reversal.status && before.withdrawnCents === reversal.withdrawnCents) return
+  if (before && isSame(before, reversal)) return
   const request = await ownRefund(trx, order.id, refundKey)
   const after = await saveReversal(trx, { ...fields, orderId: order.id, refundId: request?.id ?? null })
   if (request) await saveOutcome(trx, request, { after, now: order.now })
-  await bookOrder(trx, order, { cause: reversal.kind, reversalId: reversal.id })
+  if (reversal.kind !== 'fraud_warning') await bookOrder(trx, order, { cause: reversal.kind, reversalId: reversal.id })
+  await contestLines(trx, order)
   await alarm(trx, deps, { order, before, after: (await findReversal(trx, reversal.id))! })
-  if (isDisputing(after)) await cancelUnsigned(trx, order)
+  if (isDisputing(after) || after.kind === 'fraud_warning') await cancelUnsigned(trx, order)
+}
+
+const isSame = (before: Reversal, { status, withdrawnCents, dueBy }: ProcessorReversal) =>
+  before.status === status && before.withdrawnCents === withdrawnCents && before.dueBy?.getTime() === dueBy?.getTime()
+
+const isReserved = ({ sellerId }: Line) => sellerId !== null
+
+/** Contests the paid lines that a bank's objection concerns, and clears the others. The order is locked. */
+export async function contestLines(trx: Transaction<Database>, order: LockedOrder) {
+  const objections = (await reversalsOf(trx, order.id)).filter(({ kind }) => kind !== 'refund')
+  if (objections.length === 0) return
+  const contesting = objections.filter(isContesting)
+  for (const line of (await linesOf(trx, order.id)).filter(isReserved)) {
+    const contested = isPaid(line) && contesting.some(({ lineIds }) => lineIds?.includes(line.id) ?? true)
+    await setContested(trx, line, { contested })
+  }
 }
 
 /** The request of this store that made a refund; null for one that was made at the processor. */
@@ -76,6 +108,11 @@ type Change = { order: Order; before: Reversal | undefined; after: Reversal }
 async function alarm(trx: Transaction<Database>, { log }: Pick<Deps, 'log'>, { order, before, after }: Change) {
   const subject = { subject: after.id, orderId: order.id }
   const assign = `\`pnpm ops assign ${after.id} seller\``
+  if (after.kind === 'fraud_warning') {
+    const states = (await linesOf(trx, order.id)).map(({ state }) => state).join(', ')
+    const detail = `${after.reason ?? 'no reason given'}, while the order's lines were ${states}; \`pnpm ops clear-dispute ${after.id}\` ends it`
+    return raiseAlarm(trx, log, { name: 'fraud_warning', ...subject, detail })
+  }
   if (after.kind === 'dispute') {
     const detail = isInquiry(after.status)
       ? `inquiry ${after.status} (${after.reason}) about ${after.amountCents} cents: nothing is withdrawn, a refund ends it`
@@ -99,7 +136,7 @@ async function alarm(trx: Transaction<Database>, { log }: Pick<Deps, 'log'>, { o
 const isFailed = (status: string) => status === 'failed' || status === 'canceled'
 
 /** Requests the cancellation of deliveries that minting has not signed. */
-export async function cancelUnsigned(trx: Transaction<Database>, order: LockedOrder) {
+async function cancelUnsigned(trx: Transaction<Database>, order: LockedOrder) {
   const lines = await linesOf(trx, order.id)
   if (lines.some(({ state }) => state === 'authorised' || state === 'awaiting_payment'))
     await setCancelRequest(trx, order.id, strongerRequest(order.cancelRequestedBy, 'dispute'))

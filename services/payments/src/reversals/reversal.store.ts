@@ -9,25 +9,20 @@ export const findReversal = (db: Kysely<Database>, id: string): Promise<Reversal
 export const reversalsOf = (db: Kysely<Database>, orderId: string): Promise<Reversal[]> =>
   db.selectFrom('reversal').selectAll().where('orderId', '=', orderId).orderBy('createdAt').orderBy('id').execute()
 
-type Saved = Omit<ProcessorReversal, 'kind' | 'refundKey' | 'amountCents'> & {
-  kind: Reversal['kind']
-  amountCents: number | null
-  orderId: string
-  refundId: string | null
-}
+type Saved = Omit<ProcessorReversal, 'refundKey'> & { orderId: string; refundId: string | null }
 
 /** Stores a reversal as the processor has it now; what an operator assigned is kept. */
 export async function saveReversal(trx: Transaction<Database>, reversal: Saved): Promise<Reversal> {
-  const { status, reason, amountCents, withdrawnCents } = reversal
+  const { status, reason, amountCents, withdrawnCents, dueBy } = reversal
   return trx
     .insertInto('reversal')
-    .values(reversal)
-    .onConflict((held) => held.column('id').doUpdateSet({ status, reason, amountCents, withdrawnCents }))
+    .values({ ...reversal, cleared: null })
+    .onConflict((held) => held.column('id').doUpdateSet({ status, reason, amountCents, withdrawnCents, dueBy }))
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
-type Changes = Partial<Pick<Reversal, 'borneBy' | 'lineIds' | 'published'>>
+type Changes = Partial<Pick<Reversal, 'borneBy' | 'lineIds' | 'published' | 'cleared'>>
 
 export async function changeReversal(trx: Transaction<Database>, id: string, changes: Changes) {
   await trx.updateTable('reversal').set(changes).where('id', '=', id).execute()
@@ -40,4 +35,34 @@ export async function markAmbiguous(trx: Transaction<Database>, orderId: string,
     .set({ ambiguous: sql<boolean>`id = any(${ids}::text[])` })
     .where('orderId', '=', orderId)
     .execute()
+}
+
+const UNDECIDED_AT_MOST = 500
+
+/** Disputes, inquiries and warnings that are not decided, oldest first. The index `reversal_undecided` has them. */
+export const undecidedReversals = (db: Kysely<Database>): Promise<(Reversal & { buyerId: string })[]> =>
+  db
+    .selectFrom('reversal')
+    .innerJoin('orders', 'orders.id', 'reversal.orderId')
+    .selectAll('reversal')
+    .select('orders.buyerId')
+    .where(
+      sql<boolean>`(reversal.kind = 'fraud_warning' and reversal.cleared is null
+        or reversal.kind = 'dispute' and reversal.status not in ('won', 'lost', 'warning_closed', 'prevented'))`,
+    )
+    .orderBy('reversal.createdAt')
+    .limit(UNDECIDED_AT_MOST)
+    .execute()
+
+/** The buyer's lost disputes refuse no purchase any more. Returns the number of those that did. */
+export async function allowBuyer(trx: Transaction<Database>, buyerId: string): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('reversal')
+    .set({ buyerAllowed: true })
+    .where('kind', '=', 'dispute')
+    .where('status', '=', 'lost')
+    .where('buyerAllowed', '=', false)
+    .where('orderId', 'in', (eb) => eb.selectFrom('orders').select('id').where('buyerId', '=', buyerId))
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }

@@ -1,3 +1,23 @@
+import { closedDisputeStatuses } from '../processor/reversal.ts'
+
+/** How far a bank's objection to a payment has come. */
+export type ContestStage = 'fraud_warning' | 'inquiry' | 'dispute' | 'lost'
+
+/** Null for a refund, and once the bank decided for the payment. A warning ends only when an operator clears it. */
+export function contestStage({ kind, status }: { kind: string; status: string }): ContestStage | null {
+  if (kind === 'fraud_warning') return kind
+  if (kind !== 'dispute') return null
+  if (status === 'lost') return status
+  if (closedDisputeStatuses.includes(status)) return null
+  return isInquiry(status) ? 'inquiry' : 'dispute'
+}
+
+/** Whether it contests its lines. What an operator cleared does so again in its next stage. */
+export function isContesting(reversal: { kind: string; status: string; cleared: ContestStage | null }): boolean {
+  const stage = contestStage(reversal)
+  return stage !== null && stage !== reversal.cleared
+}
+
 /** An inquiry precedes a dispute: nothing is withdrawn yet, and a refund still ends it. */
 export const isInquiry = (status: string) => status.startsWith('warning_')
 
@@ -5,9 +25,9 @@ export const isInquiry = (status: string) => status.startsWith('warning_')
 export const isDisputing = ({ kind, status }: { kind: string; status: string }) =>
   kind === 'dispute' && !isInquiry(status) && status !== 'won' && status !== 'prevented'
 
-/** Events after which the refunds and disputes of a payment are read. A hint: the objects are what counts. */
+/** Events after which the refunds, disputes and warnings of a payment are read. A hint: the objects are what counts. */
 export const isReversalEvent = (type: string) =>
-  /^(charge\.refunded$|charge\.refund\.updated$|refund\.|charge\.dispute\.)/.test(type)
+  /^(charge\.refunded$|charge\.refund\.updated$|refund\.|charge\.dispute\.|radar\.early_fraud_warning\.)/.test(type)
 
 export const refundKeyOf = ({ id, attempt }: { id: string; attempt: number }) => `refund:${id}:${attempt}`
 

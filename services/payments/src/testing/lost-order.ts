@@ -23,9 +23,17 @@ export async function givenLostOrder(
   }
   const sold = items.map((item) => ({ ...item, lineId: randomUUID() as string }))
   const expiresAt = new Date(Date.now() + 35 * 60_000)
-  const { publicUrl, processor } = deps.config
+  const { publicUrl, processor, threeDSecureFromCents } = deps.config
   const stored = { ...order, expiresAt } as Order
-  const request = sessionRequest({ order: stored, lines: sold, email: null, publicUrl, sandboxUrl: processor.apiUrl })
+  const request = sessionRequest({
+    order: stored,
+    lines: sold,
+    email: null,
+    buyer: { accountDays: null, works: 0 },
+    threeDSecureFromCents,
+    publicUrl,
+    sandboxUrl: processor.apiUrl,
+  })
   const session = await deps.processor.createSession(request, `cs:${order.id}`)
   return { orderId: order.id, buyerId: order.buyerId, session, sold }
 }

@@ -25,7 +25,14 @@ import { startTestPeers } from '@nifty/service-kit/testing/peers'
 export const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 export type Item = ReservedLine & { forSale: boolean; reservedBy: string | null }
-type Account = { userId: string; username: string; email: string; wallet: string | null; suspended: boolean }
+type Account = {
+  userId: string
+  username: string
+  email: string
+  wallet: string | null
+  suspended: boolean
+  createdAt?: string
+}
 
 /** Fakes of the called routes of auth, catalog and minting. Tests write their state. */
 export async function fakePeers() {

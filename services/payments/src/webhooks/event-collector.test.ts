@@ -4,7 +4,7 @@ import { startTestPayments } from '../testing/payments.ts'
 import { createEventCollector } from './event-collector.ts'
 import { received, storeEvents } from './webhook.store.ts'
 
-const summary = { sessionId: null, intentId: null, orderId: null, subject: null, facts: {}, created: new Date() }
+const summary = { sessionId: null, intentId: null, orderId: null, subject: null, created: new Date() }
 const eventOf = (eventId: string, type: string) => received({ ...summary, eventId, type })
 
 test('events without news wait for others, and one with news does not wait for them', async () => {

@@ -2,15 +2,16 @@ import { inSpan } from '@nifty/service-kit/base/trace'
 import type { Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
 import type { Database } from '../db.ts'
+import { requestCancellationIfUnpaid } from '../orders/cancellation.actions.ts'
 import { storeFoundPayment } from '../orders/found-payment.actions.ts'
 import { wakeOrder } from '../orders/order.store.ts'
 import { rebuildMentionedOrder } from '../orders/rebuild.actions.ts'
 import type { StepDeps } from '../orders/run-step.ts'
 import type { Processor } from '../processor/processor.ts'
-import { recordFraudWarning } from '../reversals/fraud-warning.actions.ts'
 import { syncReversals } from '../reversals/reversal.actions.ts'
 import { isReversalEvent } from '../reversals/reversal.ts'
 import {
+  countDeclines,
   lastEventAt,
   lockWaitingEvent,
   markHandled,
@@ -20,7 +21,7 @@ import {
   type StoredEvent,
   storeEvents,
 } from './webhook.store.ts'
-import { handlingOf, isNews, type ReceivedEvent, summarizeEvent } from './webhook.ts'
+import { DECLINED, handlingOf, isNews, type ReceivedEvent, summarizeEvent } from './webhook.ts'
 
 /** Other events of the processor's account do not concern orders. */
 const isAboutPayment = ({ sessionId, intentId }: StoredEvent) => sessionId !== null || intentId !== null
@@ -57,17 +58,22 @@ async function handle(trx: Transaction<Database>, event: StoredEvent, deps: Step
     return 'unknown'
   }
   return inSpan(handlingOf(event, order), async () => {
-    if (isReversalEvent(event.type)) await syncReversals(trx, deps, order.id)
-    if (event.type === 'radar.early_fraud_warning.created') {
-      const warning = { id: event.subject ?? event.eventId, reason: event.facts.reason ?? null, at: event.created }
-      await recordFraudWarning(trx, deps, { order, warning })
-    }
+    if (isReversalEvent(event.type)) await syncReversals(trx, deps, order.id, event.intentId)
+    if (event.type === DECLINED) await limitDeclines(trx, order.id)
     const isFound = !order.sessionId && !order.intentId
     if (isFound) await storeFoundPayment(trx, order.id, event)
     if (!isFound && !isNews(event.type, order)) return 'no news'
     await wakeOrder(trx, order.id)
     return 'order woken'
   })
+}
+
+/** Somebody who tries stolen cards needs many; a buyer has a few. */
+const DECLINES_AT_MOST = 5
+
+async function limitDeclines(trx: Transaction<Database>, orderId: string) {
+  if ((await countDeclines(trx, orderId)) < DECLINES_AT_MOST) return
+  await requestCancellationIfUnpaid(trx, orderId, 'declines')
 }
 
 /** The processor retries a webhook for three days. */

@@ -1,7 +1,7 @@
 import { currentTraceparent, inSpan } from '@nifty/service-kit/base/trace'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database, Order } from '../db.ts'
-import { type EventSummary, handlingOf, onlyWakes, type ReceivedEvent, withoutNews } from './webhook.ts'
+import { DECLINED, type EventSummary, handlingOf, onlyWakes, type ReceivedEvent, withoutNews } from './webhook.ts'
 
 export type StoredEvent = Selectable<Database['stripeInbox']>
 
@@ -36,7 +36,7 @@ export async function storeEvents(
     with event as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as event (
         "eventId" text, type text, created timestamptz, "sessionId" text, "intentId" text, "orderId" uuid, subject text,
-        facts jsonb, traceparent text, "withoutNews" text, wakes boolean)
+        traceparent text, "withoutNews" text, wakes boolean)
     ), of_session as (
       select id, session_id from orders
       where session_id in (
@@ -45,8 +45,8 @@ export async function storeEvents(
       for no key update skip locked
     ), stored as (
       insert into stripe_inbox (
-        event_id, type, created, session_id, intent_id, order_id, subject, facts, traceparent, fetched, outcome, handled_at)
-      select "eventId", type, created, "sessionId", "intentId", "orderId", subject, facts, traceparent, ${fetched}::boolean,
+        event_id, type, created, session_id, intent_id, order_id, subject, traceparent, fetched, outcome, handled_at)
+      select "eventId", type, created, "sessionId", "intentId", "orderId", subject, traceparent, ${fetched}::boolean,
         outcome, case when outcome is not null then now() end
       from event cross join lateral (select case
         when wakes and "sessionId" in (select session_id from of_session) then 'order woken'
@@ -120,6 +120,17 @@ export async function orderOfEvent(db: Kysely<Database>, { sessionId, intentId, 
   const isAnotherSession = claimed?.sessionId && sessionId && claimed.sessionId !== sessionId
   const isAnotherIntent = claimed?.intentId && intentId && claimed.intentId !== intentId
   return isAnotherSession || isAnotherIntent ? undefined : claimed
+}
+
+/** How often the page of an order declined a card. Each attempt has an event of its own. */
+export async function countDeclines(db: Kysely<Database>, orderId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('stripeInbox')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('orderId', '=', orderId)
+    .where('type', '=', DECLINED)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /**

@@ -74,7 +74,7 @@ test('an event without news of a known order, or of its session alone, is stored
     { type: 'payment_intent.created', outcome: 'no news' },
   ])
 
-  const event = { eventId: 'evt_x', created: new Date(), sessionId: null, subject: null, facts: {} }
+  const event = { eventId: 'evt_x', created: new Date(), sessionId: null, subject: null }
   const unknown = { ...event, type: 'charge.succeeded', intentId: 'pi_unknown', orderId: randomUUID() }
   const { id } = await payments.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
   const captured = { ...event, eventId: 'evt_y', type: 'charge.captured', intentId: 'pi_y', orderId: id }
@@ -99,7 +99,6 @@ test('an event of a session wakes its order once, and waits for a step that has 
     intentId: null,
     orderId,
     subject: null,
-    facts: {},
     traceparent: null,
   })
   const store = (...ids: string[]) => storeEvents(db, ids.map(eventOf), { fetched: false })

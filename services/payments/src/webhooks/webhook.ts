@@ -1,5 +1,8 @@
 import type { Order } from '../db.ts'
 
+/** A card was declined, or its holder not authenticated; the page stays open for another attempt. */
+export const DECLINED = 'payment_intent.payment_failed'
+
 /** The stored fields of an event: identifiers only, no card or personal data. */
 export type EventSummary = {
   eventId: string
@@ -11,7 +14,6 @@ export type EventSummary = {
   orderId: string | null
   /** Id of the dispute, warning or refund. */
   subject: string | null
-  facts: { reason?: string }
 }
 
 /** `traceparent`: of the request that brought it. */
@@ -29,7 +31,6 @@ export function summarizeEvent(event: ProcessorEvent): EventSummary {
   const object = event.data.object as Record<string, unknown>
   const kind = object.object
   const claimed = text(object.client_reference_id) ?? text((object.metadata as Record<string, unknown> | null)?.order)
-  const isWarning = kind === 'radar.early_fraud_warning'
   return {
     eventId: event.id,
     type: event.type,
@@ -37,8 +38,7 @@ export function summarizeEvent(event: ProcessorEvent): EventSummary {
     sessionId: kind === 'checkout.session' ? idOf(object) : null,
     intentId: kind === 'payment_intent' ? idOf(object) : idOf(object.payment_intent),
     orderId: claimed && uuid.test(claimed) ? claimed : null,
-    subject: isWarning || kind === 'dispute' || kind === 'refund' ? idOf(object) : null,
-    facts: isWarning ? { reason: text(object.fraud_type) ?? 'unknown' } : {},
+    subject: kind === 'dispute' || kind === 'refund' || kind === 'radar.early_fraud_warning' ? idOf(object) : null,
   }
 }
 

@@ -18,8 +18,8 @@ const program = join(import.meta.dirname, '../../../../../deploy/ops/src/main.ts
 
 export type StartedSale = { work: Nft; orderId: string; url: string }
 
-/** What the tests of backups do with a store: sales, mints, operators' commands and SQL. */
-export function operate(store: Store) {
+/** What tests do with a store beside its pages: sales, mints, operators' commands and SQL. */
+export function operate(store: Pick<Store, 'run' | 'folder'>) {
   const chosen = new Set<string>()
   const collector = () => accountsOf(store.run, 'collector')[0]!
 

@@ -65,7 +65,7 @@ export async function adoptPayment(context: StepContext, session: Session): Prom
   for (const outcome of outcomes) await applyOutcome(context, { ...outcome, deliverBy })
   // Their events may have been handled before this database had the payment. Stored now, they are booked with the
   // capture.
-  if (hold.isReversed) await syncReversals(trx, context, order.id)
+  await syncReversals(trx, context, order.id)
   return continueNow
 }
 

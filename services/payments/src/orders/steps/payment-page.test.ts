@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { startTestPayments } from '../../testing/payments.ts'
-import { givenOpenOrder, waitForLines } from '../../testing/sale.ts'
+import { cartOf, deliver, givenOpenOrder, lines, start, waitForLines } from '../../testing/sale.ts'
 
 const payments = await startTestPayments()
 const { peers, sandbox, db, config } = payments
@@ -49,4 +49,25 @@ test('the store keeps no e-mail address of a buyer once the page is open', async
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   expect(JSON.stringify(order)).not.toContain(peers.accounts.get(buyer.userId)!.email)
   expect(order.sessionRequest).toMatchObject({ client_reference_id: orderId })
+})
+
+test('a new account is asked for 3-D Secure at any price; the processor reads its age and the works that it bought', async () => {
+  const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  const [young, old] = [peers.givenBuyer({ createdAt: at(6.5) }), peers.givenBuyer({ createdAt: at(30.5) })]
+  const buy = async (buyer: typeof old) => {
+    const { url, orderId } = (await start(payments, buyer, cartOf(peers.givenItem({ priceCents: 1_999 })))).json()
+    await sandbox.pay(url)
+    await waitForLines(payments, orderId, 'authorised')
+    const { payment_intent, payment_method_options } = await sessionOf(url)
+    const { metadata } = await stripe.paymentIntents.retrieve(payment_intent as string)
+    return { orderId, metadata, asked: payment_method_options?.card?.request_three_d_secure }
+  }
+
+  const first = await buy(old)
+  await deliver(payments, (await lines(payments, first.orderId))[0]!)
+  await waitForLines(payments, first.orderId, 'completed')
+
+  expect(first).toMatchObject({ asked: 'automatic', metadata: { account_days: '30', works_bought: '0' } })
+  expect(await buy(old)).toMatchObject({ asked: 'automatic', metadata: { works_bought: '1' } })
+  expect(await buy(young)).toMatchObject({ asked: 'any', metadata: { account_days: '6', works_bought: '0' } })
 })

@@ -3,7 +3,7 @@ import type { Reservation, ReservedLine } from '@nifty/api/catalog/internal'
 import { reserveItems } from '@nifty/api/catalog/internal'
 import { conflict, ExpectedError, unauthenticated } from '@nifty/service-kit/base/errors'
 import { abandonLine } from '../line.events.ts'
-import { saveReservedLines } from '../line.store.ts'
+import { countBoughtWorks, saveReservedLines } from '../line.store.ts'
 import { accountSuspended } from '../order.errors.ts'
 import { continueNow, done, type StepContext, type StepResult } from '../run-step.ts'
 import { sessionRequest } from './session-request.ts'
@@ -38,7 +38,7 @@ export async function reserve(context: StepContext): Promise<StepResult> {
     return refuse({ trx, order, lines }, refusal)
   }
 
-  const { email, refusal } = await reading
+  const { email, createdAt, refusal } = await reading
   if (refusal) return refuse({ trx, order, lines }, refusal)
   const byItem = new Map(reserved.map((line) => [line.itemId, line]))
   if (lines.some(({ itemId, priceCents }) => byItem.get(itemId)?.priceCents !== priceCents))
@@ -46,19 +46,39 @@ export async function reserve(context: StepContext): Promise<StepResult> {
   const inOrder = lines.map(({ id: lineId, itemId }) => ({ lineId, ...byItem.get(itemId)! }))
   if (!(await saveReservedLines(trx, order.id, inOrder))) return refuse({ trx, order, lines }, itemTaken())
 
-  const { publicUrl, processor } = config
-  const request = sessionRequest({ order, lines: inOrder, email, publicUrl, sandboxUrl: processor.apiUrl })
+  const { publicUrl, processor, threeDSecureFromCents } = config
+  const request = sessionRequest({
+    order,
+    lines: inOrder,
+    email,
+    buyer: {
+      accountDays: createdAt === null ? null : Math.floor((order.now.getTime() - createdAt.getTime()) / DAY_MS),
+      works: await countBoughtWorks(trx, order.buyerId),
+    },
+    threeDSecureFromCents,
+    publicUrl,
+    sandboxUrl: processor.apiUrl,
+  })
   return { ...continueNow, changes: { sessionRequest: JSON.stringify(request), sessionRequestedAt: order.now } }
 }
 
-type Buyer = { email: string | null; refusal?: ExpectedError }
+const DAY_MS = 86_400_000
+
+/** `createdAt` is null when auth does not respond, or is of an older release. */
+type Buyer = { email: string | null; createdAt: Date | null; refusal?: ExpectedError }
+
+const unread = { email: null, createdAt: null }
 
 /** The buyer's address, and why the order is refused, if it is. Throws when auth does not respond. */
 const checkBuyer = ({ auth, order }: StepContext): Promise<Buyer> =>
   auth(getBuyer, { params: { id: order.buyerId } }).then(
-    ({ email, suspended }) => ({ email, refusal: suspended && order.wallet === null ? accountSuspended() : undefined }),
+    ({ email, createdAt, suspended }) => ({
+      email,
+      createdAt: createdAt === undefined ? null : new Date(createdAt),
+      refusal: suspended && order.wallet === null ? accountSuspended() : undefined,
+    }),
     (error: unknown) => {
-      if (error instanceof ExpectedError && error.statusCode === 404) return { email: null, refusal: unauthenticated() }
+      if (error instanceof ExpectedError && error.statusCode === 404) return { ...unread, refusal: unauthenticated() }
       throw error
     },
   )
@@ -70,7 +90,7 @@ const readBuyer = (context: StepContext): Promise<Buyer> =>
       { err: error, orderId: context.order.id },
       'orders: auth returned no e-mail address, opening the session without',
     )
-    return { email: null }
+    return unread
   })
 
 type Refused = Pick<StepContext, 'trx' | 'order' | 'lines'>

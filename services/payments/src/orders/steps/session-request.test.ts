@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { sessionRequest } from './session-request.ts'
 
 const id = randomUUID()
+/** Of a buyer whom nothing is asked at a low price. */
+const known = { buyer: { accountDays: 30, works: 2 }, threeDSecureFromCents: 10_000 }
 
 test('the session accepts cards only, captures manually, and redirects to the store only', () => {
   const line = { itemId: id, name: ' ', image: '/uploads/nfts/a', priceCents: 1_999 } as never
@@ -12,6 +14,7 @@ test('the session accepts cards only, captures manually, and redirects to the st
     order,
     lines: [line],
     email: null,
+    ...known,
     publicUrl: 'https://store.test',
     sandboxUrl: undefined,
   })
@@ -28,7 +31,14 @@ test('the session accepts cards only, captures manually, and redirects to the st
 const requestWith = ({ publicUrl = 'https://store.art', sandboxUrl = undefined as string | undefined, email = '' }) => {
   const line = { itemId: id, name: 'Dusk', image: '/uploads/nfts/a.webp', priceCents: 1_999 } as never
   const order = { id, expiresAt: new Date('2030-01-01') } as never
-  const { line_items, customer_email } = sessionRequest({ order, lines: [line], email, publicUrl, sandboxUrl })
+  const { line_items, customer_email } = sessionRequest({
+    order,
+    lines: [line],
+    email,
+    ...known,
+    publicUrl,
+    sandboxUrl,
+  })
   return { images: line_items[0]!.price_data.product_data.images, customer_email }
 }
 
@@ -70,10 +80,43 @@ test('nothing turns the wallets of phones off: cards are allowed, no tax is calc
     order,
     lines: [],
     email: null,
+    ...known,
     publicUrl: 'https://store.art',
     sandboxUrl: undefined,
   })
   expect(request).toMatchObject({ allowed_payment_method_types: ['card'], locale: 'auto' })
   for (const name of ['automatic_tax', 'wallet_options', 'excluded_payment_method_types', 'payment_method_options'])
     expect(request).not.toHaveProperty(name)
+})
+
+const sessionFor = ({ prices = [1_999], accountDays = 30 as number | null }) =>
+  sessionRequest({
+    order: { id, expiresAt: new Date('2030-01-01') } as never,
+    lines: prices.map((priceCents) => ({ itemId: id, name: 'Dusk', image: '/uploads/nfts/a', priceCents }) as never),
+    email: null,
+    ...known,
+    buyer: { accountDays, works: 2 },
+    publicUrl: 'https://store.art',
+    sandboxUrl: undefined,
+  })
+
+test.each<[boolean, Parameters<typeof sessionFor>[0]]>([
+  [false, { prices: [9_999] }],
+  [true, { prices: [10_000] }],
+  [true, { prices: [6_000, 4_000] }],
+  [true, { accountDays: 6 }],
+  [false, { accountDays: 7 }],
+  [true, { accountDays: null }],
+])('3-D Secure is requested: %s of %j', (isRequested, session) => {
+  expect(sessionFor(session).payment_method_options).toEqual(
+    isRequested ? { card: { request_three_d_secure: 'any' } } : undefined,
+  )
+})
+
+test('the payment has what rules against fraud read, and the order on the statement of the card', () => {
+  expect(sessionFor({}).payment_intent_data).toMatchObject({
+    metadata: { order: id, account_days: '30', works_bought: '2' },
+    statement_descriptor_suffix: `N${id.slice(0, 8).toUpperCase()}`,
+  })
+  expect(sessionFor({ accountDays: null }).payment_intent_data.metadata).toMatchObject({ account_days: 'unknown' })
 })

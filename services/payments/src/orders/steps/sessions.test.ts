@@ -33,6 +33,20 @@ test('after a declined card another one can be used in the same session', async 
   await waitForLines(payments, orderId, 'authorised')
 })
 
+test('the fifth declined card expires the session, and four do not', async () => {
+  const [tried, patient] = [await givenOpenOrder(payments), await givenOpenOrder(payments)]
+  await sandbox.fault({ webhook: 'payment_intent.payment_failed', mode: 'repeat', copies: 3, times: 4 })
+  for (let count = 0; count < 4; count++)
+    for (const { url } of [tried, patient]) await sandbox.pay(url, '4000000000000002')
+  await sandbox.pay(tried.url, '4000000000009995')
+
+  await waitForLines(payments, tried.orderId, 'released')
+  expect(await released(tried.orderId)).toMatchObject([{ reason: 'cancelled', moneyWasHeld: false }])
+  expect(await sandbox.pay(tried.url)).toHaveProperty('error')
+  await sandbox.pay(patient.url)
+  await waitForLines(payments, patient.orderId, 'authorised')
+})
+
 test('a cancellation before the payment expires the session, frees the item and charges nothing', async () => {
   const order = await givenOpenOrder(payments)
   const response = await cancel(payments, order)

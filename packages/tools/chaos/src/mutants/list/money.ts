@@ -18,7 +18,7 @@ export const moneyMutants: Mutant[] = [
     'M4: a refund made at the processor is booked',
     {
       file: `${payments}/webhooks/webhook.actions.ts`,
-      find: 'if (isReversalEvent(event.type)) await syncReversals(trx, deps, order.id)',
+      find: 'if (isReversalEvent(event.type)) await syncReversals(trx, deps, order.id, event.intentId)',
       replace: '',
     },
     reversals('a refund made at the processor refunds the line; platform bears it until the seller is named'),
