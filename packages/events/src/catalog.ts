@@ -23,7 +23,7 @@ export const itemDelisted = defineEvent({
   data: Type.Object({
     itemId: Id,
     token: Token,
-    /** `undeliverable`: the chain refuses its delivery; `account`: the owner may no longer sell it; `operator`: hidden. */
+    /** `undeliverable`: the chain refuses its delivery; `account`: its owner may not sell it; `operator`: hidden. */
     reason: Type.Union([
       Type.Literal('owner'),
       Type.Literal('sold'),

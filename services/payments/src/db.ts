@@ -12,8 +12,9 @@ type CreatedAt = ColumnType<Date, never, never>
 export type Money = 'none' | 'held' | 'captured' | 'released' | 'lapsed'
 
 /**
- * Who requested the cancellation. `seller`, `account` (the buyer's was deleted), `timeout` (the start took too long) and
- * `declines` (of too many cards) cancel unpaid orders only. The others also cancel authorised lines for which minting has signed nothing.
+ * Who requested the cancellation. `seller`, `account` (the buyer's was deleted), `timeout` (the start took too long)
+ * and `declines` (of too many cards) cancel unpaid orders only. The others also cancel authorised lines for which
+ * minting has signed nothing.
  */
 export type CancelRequestedBy = 'seller' | 'account' | 'timeout' | 'declines' | 'buyer' | 'operator' | 'dispute'
 

@@ -26,8 +26,8 @@ export const listDisputes = endpoint({
 })
 
 /**
- * Frees works and shares that a dispute, an inquiry or a warning holds, until it reaches its next stage. Idempotent. 404
- * `dispute_not_found` for one that holds nothing.
+ * Frees works and shares that a dispute, an inquiry or a warning holds, until it reaches its next stage. Idempotent.
+ * 404 `dispute_not_found` for one that holds nothing.
  */
 export const clearDispute = endpoint({
   method: 'POST',

@@ -124,8 +124,8 @@ export async function failDelivery(
 }
 
 /**
- * `alone`: it gets a transaction of its own. A withdrawal of an account that was suspended or frozen meanwhile, or whose
- * payment a bank contests, fails instead; one that an operator requested for a deleted account is signed again.
+ * `alone`: it gets a transaction of its own. A withdrawal of an account that was suspended or frozen meanwhile, or
+ * whose payment a bank contests, fails instead; one that an operator requested for a deleted account is signed again.
  */
 export async function requeueDelivery(
   trx: Transaction<Database>,

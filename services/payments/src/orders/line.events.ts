@@ -73,8 +73,10 @@ export async function setContested(trx: Transaction<Database>, line: Line, { con
     on conflict (line_id) do update set contested = excluded.contested, at = ${laterTime}
       where contested_line.contested <> excluded.contested
     returning at`.execute(trx)
-  const event = contested ? orderLineContested : orderLineCleared
-  for (const { at } of rows) await publishEvent(trx, event, eventLine(line, at))
+  for (const { at } of rows) {
+    const data = eventLine(line, at)
+    await (contested ? publishEvent(trx, orderLineContested, data) : publishEvent(trx, orderLineCleared, data))
+  }
 }
 
 /** A released line is contested no more. Nothing happens to one that never was. */

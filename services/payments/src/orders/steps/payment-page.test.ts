@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startTestPayments } from '../../testing/payments.ts'
 import { cartOf, deliver, givenOpenOrder, lines, start, waitForLines } from '../../testing/sale.ts'
 
-const payments = await startTestPayments()
+const payments = await startTestPayments({ env: { THREE_D_SECURE_FROM: '50' } })
 const { peers, sandbox, db, config } = payments
 const { hostname, port } = new URL(sandbox.url)
 const stripe = new Stripe(config.processor.secretKey, { protocol: 'http', host: hostname, port })
@@ -54,8 +54,8 @@ test('the store keeps no e-mail address of a buyer once the page is open', async
 test('a new account is asked for 3-D Secure at any price; the processor reads its age and the works that it bought', async () => {
   const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   const [young, old] = [peers.givenBuyer({ createdAt: at(6.5) }), peers.givenBuyer({ createdAt: at(30.5) })]
-  const buy = async (buyer: typeof old) => {
-    const { url, orderId } = (await start(payments, buyer, cartOf(peers.givenItem({ priceCents: 1_999 })))).json()
+  const buy = async (buyer: typeof old, priceCents = 4_999) => {
+    const { url, orderId } = (await start(payments, buyer, cartOf(peers.givenItem({ priceCents })))).json()
     await sandbox.pay(url)
     await waitForLines(payments, orderId, 'authorised')
     const { payment_intent, payment_method_options } = await sessionOf(url)
@@ -69,5 +69,6 @@ test('a new account is asked for 3-D Secure at any price; the processor reads it
 
   expect(first).toMatchObject({ asked: 'automatic', metadata: { account_days: '30', works_bought: '0' } })
   expect(await buy(old)).toMatchObject({ asked: 'automatic', metadata: { works_bought: '1' } })
+  expect(await buy(old, 5_000)).toMatchObject({ asked: 'any' })
   expect(await buy(young)).toMatchObject({ asked: 'any', metadata: { account_days: '6', works_bought: '0' } })
 })
