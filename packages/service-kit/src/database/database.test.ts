@@ -7,7 +7,7 @@ import pg from 'pg'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { testDatabaseUrl } from '../testing/database.ts'
 import { testLog } from '../testing/log.ts'
-import { ensureDatabase, migrate, openDatabase } from './database.ts'
+import { ensureDatabase, isTransientDatabaseError, migrate, openDatabase } from './database.ts'
 
 const MIGRATION_LOCK = 4711
 /** In place of the limits of 5 s per statement and 2 s per lock, so that the tests pass them sooner. Both in ms. */
@@ -85,4 +85,35 @@ test('a migration itself has the limit of a statement, and leaves nothing when i
 test('a connection that has migrated has its limits again', async () => {
   await migrate(db, [])
   expect([await setting('statement_timeout'), await setting('lock_timeout')]).toEqual(['400ms', '200ms'])
+})
+
+const states =
+  '08006 25006 25P03 28P01 28000 3D000 40001 40003 40P01 53100 53300 55P03 55006 57014 57P01 57P05 58000 58030'
+const ofNetwork =
+  'EAI_AGAIN EAI_FAIL ENOTFOUND EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN ECONNREFUSED ECONNRESET ECONNABORTED EPIPE'
+
+test.each(`${states} ${ofNetwork} EADDRNOTAVAIL EPROTO ETIMEDOUT EMFILE`.split(' '))(
+  'after the error %s the same request may succeed',
+  (code) => {
+    expect(isTransientDatabaseError(Object.assign(new Error('failed'), { code }))).toBe(true)
+  },
+)
+
+test.each(['22P02', '23505', '23514', '25P02', '42601', '42P01', '42501', 'ENOENT', 'EACCES', 'ERR_INVALID_ARG_TYPE'])(
+  'the error %s is a bug',
+  (code) => {
+    expect(isTransientDatabaseError(Object.assign(new Error('failed'), { code }))).toBe(false)
+  },
+)
+
+test('a database that refuses writes and a host that has no address are unavailable', async () => {
+  await sql`create table row (id integer)`.execute(db)
+  const refused = db.transaction().execute(async (trx) => {
+    await sql`set transaction read only`.execute(trx)
+    await sql`insert into row values (1)`.execute(trx)
+  })
+  const lost = openDatabase({ url: 'postgres://nobody@database.invalid/none', log: testLog })
+  const errors = await Promise.all([refused, sql`select 1`.execute(lost)].map((query) => query.catch((error) => error)))
+  await lost.destroy()
+  expect(errors.map(isTransientDatabaseError)).toEqual([true, true])
 })

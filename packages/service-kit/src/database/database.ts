@@ -153,18 +153,25 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 /** True if the role lacks the right to do what it tried. */
 export const isRefusedByRights = (error: unknown) => (error as { code?: unknown }).code === INSUFFICIENT_PRIVILEGE
 
-/** SQL states and network errors after which the same request may succeed. */
-const transientCodes = /^(08...|40001|40P01|53...|55P03|57014|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
+/**
+ * SQL states after which the same request may succeed, by PostgreSQL's classes: connection, read-only or idle
+ * transaction, authorisation (a password is being changed), missing database (it is being restored), rollback, resources,
+ * object state, operator intervention, system error.
+ */
+const transientStates = /^(08...|25006|25P0[34]|28...|3D000|40...|53...|55...|57...|58...)$/
+
+/** Errors of sockets, hosts and DNS: all of them say that the server is not reached at the moment. */
+const networkErrors = /^(E(CONN|HOST|NET|ADDR|AI_)[A-Z_]*|ENOTFOUND|EPIPE|EPROTO|ETIMEDOUT|EMFILE|ENFILE|ENOBUFS)$/
 
 /**
- * True if the database is busy, unreachable or was just migrated. Some errors of the driver have only a message, no
- * code.
+ * True if the database is busy, read-only, unreachable or was just migrated. Some errors of the driver have only a
+ * message, no code.
  */
 export function isTransientDatabaseError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
-  if (typeof code === 'string') return transientCodes.test(code)
-  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+  if (typeof code === 'string') return transientStates.test(code) || networkErrors.test(code)
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed))/.test(
     error.message,
   )
 }
