@@ -11,6 +11,10 @@ export const findAccount = (db: Kysely<Database>, userId: string) =>
 export const lockAccountShared = (trx: Transaction<Database>, userId: string) =>
   trx.selectFrom('account').selectAll().where('userId', '=', userId).forShare().executeTakeFirst()
 
+/** Serialises what an account may do only so often. */
+export const lockAccount = (trx: Transaction<Database>, userId: string) =>
+  trx.selectFrom('account').select('userId').where('userId', '=', userId).forNoKeyUpdate().executeTakeFirst()
+
 /** Its works in custody are handed back for 30 days after the deletion, `isOver` afterwards. */
 export const findDeletedAccount = (db: Kysely<Database>, { handBackHash }: { handBackHash: string }) =>
   db

@@ -1,11 +1,12 @@
 import { conflict, ExpectedError, tooMany } from '@nifty/service-kit/base/errors'
+import { inTransaction } from '@nifty/service-kit/database/transaction'
 import type { Kysely } from 'kysely'
-import { findAccount } from '../accounts/account.store.ts'
+import { findAccount, lockAccount } from '../accounts/account.store.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
 import type { ImageStore } from '../images/image-store.ts'
 import type { MintForm } from './mint.form.ts'
-import { countRecentMints, findMintByKey, findOwnMint } from './mint.store.ts'
+import { addMint, countRecentMints, findMintByKey, findOwnMint } from './mint.store.ts'
 
 /**
  * Stores the image, then the row, so that an accepted mint always has its image. A repeated request with the same
@@ -25,34 +26,48 @@ export async function acceptMint(
 
   const repeated = await findRepeated(db, request)
   if (repeated) return repeated
-  if ((await countRecentMints(db, creatorId)) >= config.mintsPerHour) throw tooMany(600)
+  await refuseExcessMints(db, creatorId, config)
 
   const image = await images.store(form.bytes)
-  await db
-    .insertInto('mint')
-    .values({
-      ...work,
-      ...image,
-      id,
-      creatorId,
-      idempotencyKey,
-      requestHash: form.hash,
-      wallet: holder === 'wallet' ? wallet : null,
-      royaltyBps: config.royaltyBps,
-      royaltyWallet: wallet,
-      contract,
-      transactionId: null,
-      identifier: null,
-      txHash: null,
-      failure: null,
+  const mint = {
+    ...work,
+    ...image,
+    id,
+    creatorId,
+    idempotencyKey,
+    requestHash: form.hash,
+    wallet: holder === 'wallet' ? wallet : null,
+    royaltyBps: config.royaltyBps,
+    royaltyWallet: wallet,
+    contract,
+    transactionId: null,
+    identifier: null,
+    txHash: null,
+    failure: null,
+  }
+  try {
+    const isStored = await inTransaction(db, async (trx) => {
+      // Those of the same creator one after another: they were counted before their images were stored.
+      await lockAccount(trx, creatorId)
+      if (await findRepeated(trx, request)) return false
+      await refuseExcessMints(trx, creatorId, config)
+      await addMint(trx, mint)
+      return true
     })
-    .onConflict((conflict) => conflict.columns(['creatorId', 'idempotencyKey']).doNothing())
-    .execute()
-  const mint = await findOwnMint(db, { id, creatorId })
-  if (mint) return mint
+    if (isStored) return (await findOwnMint(db, { id, creatorId }))!
+  } catch (error) {
+    // After any other error the mint may be stored.
+    if (error instanceof ExpectedError) await images.remove(image.file)
+    throw error
+  }
   // A concurrent request with the same key was stored first.
   await images.remove(image.file)
   return (await findRepeated(db, request))!
+}
+
+/** Throws 429 for a creator who has reached the limit of an hour. */
+async function refuseExcessMints(db: Kysely<Database>, creatorId: string, { mintsPerHour }: Config) {
+  if ((await countRecentMints(db, creatorId)) >= mintsPerHour) throw tooMany(600)
 }
 
 async function findRepeated(

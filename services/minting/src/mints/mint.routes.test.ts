@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { tokenMinted } from '@nifty/events/minting'
 import { expect, test } from 'vitest'
 import { givenAcceptedMint, givenAccount } from '../testing/fixtures.ts'
@@ -81,6 +83,17 @@ test('a repeated request with the same Idempotency-Key is one mint; another work
   expect(other.statusCode).toBe(409)
   expect(other.json()).toMatchObject({ code: 'idempotency_key_reused' })
   expect((await postMint(minting, userId, { headers: { 'idempotency-key': 'x'.repeat(201) } })).statusCode).toBe(400)
+})
+
+test('mints at once stay within the limit of an hour, and leave no image behind', async () => {
+  const { userId } = await creator()
+  for (let count = 0; count < 10; count++) await givenAcceptedMint(minting, { creatorId: userId })
+  const images = async () => (await readdir(join(minting.uploadsDir, 'nfts', 'master'))).length
+  const before = await images()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => postMint(minting, userId)))
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([202, 202, 429, 429, 429])
+  expect(await db.selectFrom('mint').select('id').where('creatorId', '=', userId).execute()).toHaveLength(12)
+  expect(await images()).toBe(before + 2)
 })
 
 test('only creators mint: no anonymous, unknown, collector or suspended account', async () => {

@@ -1,5 +1,5 @@
 import { anyOf } from '@nifty/service-kit/database/database'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import type { Mint } from './mint.ts'
 
@@ -8,6 +8,9 @@ export const findMint = (db: Kysely<Database>, id: string) =>
 
 export const lockMint = (trx: Transaction<Database>, id: string) =>
   trx.selectFrom('mint').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const addMint = (trx: Transaction<Database>, mint: Insertable<Database['mint']>) =>
+  trx.insertInto('mint').values(mint).execute()
 
 /** Locks several mints, by their ids. */
 export const lockMints = async (trx: Transaction<Database>, ids: string[]) =>
