@@ -27,11 +27,13 @@ export const orderCommands: Record<string, Command> = {
   },
   'cancel-order': {
     usage: '<order id>',
-    about: 'cancels the lines of an order whose delivery is not signed; nothing is charged for them',
+    about: 'cancels what of an order is not delivered, also signed deliveries that no block has; they are not charged',
     changes: 'audited',
     run: async (store, args, action) => {
       const { state } = await store.payments(cancelOrder, { body: { orderId: args[0]!, ...action } })
-      return `The order is ${state}.`
+      return state === 'delivering'
+        ? 'The nonce of its transaction is being cancelled. The chain decides: `pnpm ops order` shows the outcome.'
+        : `The order is ${state}.`
     },
   },
   refund: {

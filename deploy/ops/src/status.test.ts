@@ -24,6 +24,7 @@ const idle: OpsStatus = {
   signers: [signer],
   deliveries: { waiting: 0, signed: 0, oldest: null },
   mintsWaiting: 0,
+  chain: { headAgeSeconds: 2, indexAgeSeconds: 70, baseFeeGwei: 30, maxFeeGwei: 900, refusal: null },
   index: { block: 1, finalBlock: 1, haltedReason: null },
   finality: { waitSeconds: 0, reason: null },
   auditFindings: [],
@@ -89,4 +90,15 @@ test('open disputes, inquiries and warnings are reported as long as they need an
     expect.stringMatching('STUCK inquiry dp_2'),
     expect.stringMatching('STUCK fraud warning issfr_1'),
   ])
+})
+
+test.each([
+  ['chain_late', 'newest block is older than ten minutes'],
+  ['finality_late', 'final block that is indexed is older'],
+  ['fee_cap', 'base fee is above CHAIN_MAX_FEE_GWEI'],
+] as const)('while purchases are refused for %s, one line has the reason and the figures', async (refusal, reason) => {
+  const { stuck } = await statusOf({ chain: { ...idle.chain!, headAgeSeconds: 720, baseFeeGwei: 950.25, refusal } })
+  expect(stuck).toHaveLength(1)
+  expect(stuck[0]).toMatch(reason)
+  expect(stuck[0]).toContain('newest block 720 s old, indexed one 70 s, base fee 950.3 of at most 900 gwei')
 })

@@ -1,4 +1,4 @@
-import { getStatus, type OpsStatus, type SignerStatus } from '@nifty/api/minting/ops'
+import { type ChainState, getStatus, type OpsStatus, type SignerStatus } from '@nifty/api/minting/ops'
 import { listDisputes, type OpenDispute } from '@nifty/api/payments/disputes'
 import { listOpenOrders, type OpenOrders } from '@nifty/api/payments/ops'
 import { type ServiceName, serviceNames } from '@nifty/api/services'
@@ -104,7 +104,15 @@ function disputesSection(disputes: OpenDispute[]): Section {
   }
 }
 
-function chainSection({ signers, deliveries, mintsWaiting, index, finality, auditFindings }: OpsStatus): Section {
+function chainSection({
+  signers,
+  deliveries,
+  mintsWaiting,
+  chain,
+  index,
+  finality,
+  auditFindings,
+}: OpsStatus): Section {
   const behind = (index.finalBlock ?? 0) - (index.block ?? 0)
   const { oldest } = deliveries
   const oldestFor = oldest ? `, oldest for ${age(oldest.since)}` : ''
@@ -116,11 +124,15 @@ function chainSection({ signers, deliveries, mintsWaiting, index, finality, audi
         `${deliveries.waiting} waiting, ${deliveries.signed} signed${oldestFor}; ${mintsWaiting} mints waiting`,
       ],
       ...current.map((signer) => ['Signer', describeSigner(signer)]),
-      ['Chain', `indexed block ${index.block ?? '?'} of ${index.finalBlock ?? '?'} final ones`],
+      [
+        'Chain',
+        `indexed block ${index.block ?? '?'} of ${index.finalBlock ?? '?'} final ones${chain ? `; ${describeChain(chain)}` : ''}`,
+      ],
     ],
     stuck: [
       ...current.flatMap(stuckSigner),
       ...(current.some(({ chainNonce }) => chainNonce === null) ? ['the chain node does not respond.'] : []),
+      ...(chain?.refusal ? [`${refusals[chain.refusal]}: new purchases are refused. ${describeChain(chain)}.`] : []),
       ...(current.some(maySign)
         ? []
         : ['no signer can sign: new purchases are refused, paid orders wait. See `pnpm ops signers list`.']),
@@ -137,6 +149,17 @@ function chainSection({ signers, deliveries, mintsWaiting, index, finality, audi
     ],
   }
 }
+
+const refusals: Record<NonNullable<ChainState['refusal']>, string> = {
+  chain_late: 'the newest block is older than ten minutes',
+  finality_late: 'the newest final block that is indexed is older than ten minutes',
+  fee_cap: 'the base fee is above CHAIN_MAX_FEE_GWEI, and nothing is signed',
+}
+
+const describeChain = ({ headAgeSeconds, indexAgeSeconds, baseFeeGwei, maxFeeGwei }: ChainState) =>
+  `newest block ${secondsOf(headAgeSeconds)} old, indexed one ${secondsOf(indexAgeSeconds)}, base fee ${baseFeeGwei === null ? '?' : baseFeeGwei.toFixed(1)} of at most ${maxFeeGwei} gwei`
+
+const secondsOf = (age: number | null) => (age === null ? '?' : `${Math.round(age)} s`)
 
 function describeOldest({ lineId, state, since, note }: NonNullable<OpsStatus['deliveries']['oldest']>): string {
   const tried = state === 'signed' ? 'pays a higher fee' : 'tries it now'

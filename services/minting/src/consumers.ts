@@ -33,7 +33,7 @@ export const createSubscriptions = ({
   on(accountDeleted, (trx, account) => applyAccountDeletion(trx, account, contracts.collection)),
   on(passwordReset, applyPasswordReset),
   on(orderLineAuthorised, (trx, line) => acceptDelivery(trx, line, forbiddenRecipients)),
-  on(orderLineReleased, async (trx, { lineId }) => void (await stopDelivery(trx, { lineId, reason: 'cancelled' }))),
+  on(orderLineReleased, async (trx, { lineId }) => void (await stopDelivery(trx, { lineId, whenSigned: 'cancel' }))),
   on(orderLineCompleted, async (trx, line) => void (await setPaid(trx, line))),
   on(orderLineWrittenOff, async (trx, line) => void (await setPaid(trx, line))),
   on(orderLineContested, contestToken),

@@ -153,6 +153,7 @@ export type Database = MessagingTables & {
   chainCursor: { collection: string; block: number; blockHash: string | null; haltedReason: string | null }
   listedToken: { token: string }
   contestedLine: { lineId: string; token: string; buyerId: string; contested: boolean; at: Date }
+  tokenCheck: { token: string; checkedAt: Date }
 }
 
 export type Db = Kysely<Database>

@@ -1,4 +1,5 @@
 import type { Jobs } from '@nifty/service-kit/jobs/jobs'
+import { checkOwners } from './chain-index/check-owners.ts'
 import { createIndexer } from './chain-index/index-blocks.ts'
 import { auditFinal } from './chain-transactions/audit.ts'
 import type { ChainContext } from './chain-transactions/chain-context.ts'
@@ -30,6 +31,13 @@ export const jobs = {
     everyMs: pollMs,
     retry: 'backoff',
     handler: (context) => ({ run: () => handleWaiting(context) }),
+  },
+  owners: {
+    does: 'compares the holders of tokens with the chain, each once a day',
+    work: 'token',
+    everyMs: { setting: 'CHAIN_POLL_MS × 600', of: ({ settings }) => 600 * settings.pollMs },
+    retry: 'next interval',
+    handler: (context) => ({ run: () => checkOwners(context) }),
   },
   audit: {
     does: 'compares the block of final transactions with the chain again',

@@ -13,8 +13,8 @@ export type Money = 'none' | 'held' | 'captured' | 'released' | 'lapsed'
 
 /**
  * Who requested the cancellation. `seller`, `account` (the buyer's was deleted), `timeout` (the start took too long)
- * and `declines` (of too many cards) cancel unpaid orders only. The others also cancel authorised lines for which
- * minting has signed nothing.
+ * and `declines` (of too many cards) cancel unpaid orders only. The others also stop what is paid: `buyer` what minting
+ * has not signed, and while the chain is late what no block has; `operator` and `dispute` both at once.
  */
 export type CancelRequestedBy = 'seller' | 'account' | 'timeout' | 'declines' | 'buyer' | 'operator' | 'dispute'
 

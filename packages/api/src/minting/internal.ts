@@ -41,10 +41,15 @@ export const checkDeliverable = endpoint({
   response: Deliverable,
 })
 
+/** Why a delivery is to stop. `cancelled`: by the buyer. */
+export type StopReason = Static<typeof StopReason>
+export const StopReason = Type.Enum(['cancelled', 'deadline', 'hold_lost', 'operator', 'dispute'])
+
 /**
- * Stops the delivery of a line. `stopped: true` promises that the line is not signed and never will be, also when its
- * order event arrives later; payments then releases the line. `stopped: false` means that a signature exists, and
- * `delivery-final` or `delivery-failed` follows; with reason `deadline` its nonce is cancelled. Idempotent.
+ * Stops the delivery of a line if that is still possible. `stopped: true` promises that the line is not signed and never
+ * will be, also when its order event arrives later; payments then releases the line. `stopped: false` means that a
+ * signature exists, and `delivery-final` or `delivery-failed` follows. `cancelling`: no block has the transaction yet,
+ * and its nonce is cancelled; a buyer's `cancelled` does that only while the chain is late. Idempotent.
  *
  * `pending`: it is not known yet whether the chain has delivered the line, because the index has not passed the newest
  * final block; the caller requests again. `delivered`: a final block has the delivery.
@@ -52,6 +57,7 @@ export const checkDeliverable = endpoint({
 export type Stop = Static<typeof Stop>
 export const Stop = Type.Object({
   stopped: Type.Boolean(),
+  cancelling: Type.Optional(Type.Literal(true)),
   pending: Type.Optional(Type.Literal(true)),
   delivered: Type.Optional(
     Type.Object({
@@ -71,7 +77,7 @@ export const stopDelivery = endpoint({
   params: Type.Object({ lineId: Id }),
   body: Type.Object({
     orderId: Id,
-    reason: Type.Union([Type.Literal('cancelled'), Type.Literal('deadline')]),
+    reason: StopReason,
     /** The buyer of a line into custody: a delivery into an account that this database lost is the buyer's. */
     keepFor: Type.Optional(Id),
   }),

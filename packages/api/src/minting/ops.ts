@@ -31,6 +31,20 @@ export const SignerStatus = Type.Object({
   balance: Nullable(Type.Object({ wei: Type.String(), deliveriesLeft: Type.Number() })),
 })
 
+/**
+ * Whether the chain delivers now. Ages of the newest block, and of the newest final block whose logs are applied; null
+ * while there is none. `refusal`: why purchases are 503. `chain_late` and `finality_late`: that block is older than ten
+ * minutes; `fee_cap`: the base fee is above CHAIN_MAX_FEE_GWEI, and nothing is signed.
+ */
+export type ChainState = Static<typeof ChainState>
+export const ChainState = Type.Object({
+  headAgeSeconds: Nullable(Type.Number()),
+  indexAgeSeconds: Nullable(Type.Number()),
+  baseFeeGwei: Nullable(Type.Number()),
+  maxFeeGwei: Type.Number(),
+  refusal: Nullable(Type.Enum(['chain_late', 'finality_late', 'fee_cap'])),
+})
+
 /** Values from the chain are null while its node does not respond. */
 export type OpsStatus = Static<typeof OpsStatus>
 export const OpsStatus = Type.Object({
@@ -49,6 +63,7 @@ export const OpsStatus = Type.Object({
     ),
   }),
   mintsWaiting: Count,
+  chain: Nullable(ChainState),
   index: Type.Object({
     block: Nullable(Count),
     finalBlock: Nullable(Count),
@@ -76,10 +91,19 @@ export const getStatus = endpoint({
 
 /**
  * `due_now`: it was waiting. `fee_bump_requested`: signed again at a higher fee. Without effect: `mined` waits for a
- * final block, `fee_cap` pays the maximum fee already, `key_missing` was signed by a key that is not configured.
+ * final block, `nonce_used` by another transaction, `cancelling` is past its deadline or stopped, `fee_cap` pays the
+ * maximum fee already, `key_missing` was signed by a key that is not configured.
  */
 export type RetryResult = Static<typeof RetryResult>
-export const RetryResult = Type.Enum(['due_now', 'fee_bump_requested', 'mined', 'fee_cap', 'key_missing'])
+export const RetryResult = Type.Enum([
+  'due_now',
+  'fee_bump_requested',
+  'mined',
+  'nonce_used',
+  'cancelling',
+  'fee_cap',
+  'key_missing',
+])
 
 /** Makes a waiting delivery due now, or raises the fee of a signed one. 409 `delivery_over` otherwise. */
 export const retryDelivery = endpoint({

@@ -105,7 +105,7 @@ export const refundLine = endpoint({
   response: Type.Object({ lineId: Id, amount: Euros, state: Type.String(), error: Nullable(Type.String()) }),
 })
 
-/** Cancels the lines of an order without a signed delivery; 409 `delivery_started` when there is none. */
+/** Cancels what of an order no block has; 409 `delivery_started` when a block has all of it. */
 export const cancelOrder = endpoint({
   method: 'POST',
   path: '/internal/ops/cancel',

@@ -78,6 +78,10 @@ export async function startRpcProxy(target: string) {
     forkFrom: (block: number, to?: number) => {
       view = { ...view, forkFrom: block, forkTo: to }
     },
+    /** A node that has no logs, except in receipts. */
+    hideLogs: () => {
+      view = { ...view, hidesLogs: true }
+    },
     heal: () => {
       faultOf = () => undefined
       rules = []

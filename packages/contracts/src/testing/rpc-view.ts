@@ -1,7 +1,10 @@
 import { keccak256, toQuantity } from 'ethers'
 
-/** What a faulty node sees of the chain: blocks up to `head`, and from `forkFrom` to `forkTo` those of another fork. */
-export type View = { head?: number; forkFrom?: number; forkTo?: number }
+/**
+ * What a faulty node sees of the chain: blocks up to `head`, and from `forkFrom` to `forkTo` those of another fork.
+ * `hidesLogs`: blocks without any logs, except in receipts.
+ */
+export type View = { head?: number; forkFrom?: number; forkTo?: number; hidesLogs?: boolean }
 
 type Call = { method: string; params: unknown[] }
 type Answer = Record<string, unknown>
@@ -19,7 +22,7 @@ export function createView(upstream: (call: Call) => Promise<Answer>) {
 
   return async (
     { method, params }: Call,
-    { head, forkFrom, forkTo = Number.POSITIVE_INFINITY }: View,
+    { head, forkFrom, forkTo = Number.POSITIVE_INFINITY, hidesLogs = false }: View,
   ): Promise<Answer> => {
     const isBehind = head !== undefined
     if (isBehind && method === 'eth_blockNumber') return { result: toQuantity(head) }
@@ -37,12 +40,14 @@ export function createView(upstream: (call: Call) => Promise<Answer>) {
     if (method === 'eth_getBlockByNumber') {
       const block = result as { number: string; hash: string } | null
       if (!block || !isVisible(block.number)) return { result: null }
-      return { result: isForked(block.number) ? { ...block, hash: keccak256(block.hash) } : block }
+      const seen = hidesLogs ? { ...block, logsBloom: `0x${'0'.repeat(512)}` } : block
+      return { result: isForked(block.number) ? { ...seen, hash: keccak256(block.hash) } : seen }
     }
     if (method === 'eth_getTransactionReceipt') {
       const place = (result as Located | null)?.blockNumber
       return isVisible(place) && !isForked(place) ? answer : { result: null }
     }
+    if (hidesLogs && method === 'eth_getLogs') return { result: [] }
     if (method === 'eth_getLogs' && Array.isArray(result))
       return { result: result.filter(({ blockNumber }: Located) => isVisible(blockNumber) && !isForked(blockNumber)) }
     return answer

@@ -77,7 +77,7 @@ test('a refusal in a transaction that is not the line’s own does not fail the 
 test('the index waits for a transaction that locks the same deliveries by their ids', async () => {
   const [low, high] = ['00000000-0000-4000-8000-000000000000', 'ffffffff-ffff-4fff-bfff-ffffffffffff'] as const
   for (const lineId of [low, high])
-    await db.transaction().execute((trx) => stopDelivery(trx, { lineId, reason: 'cancelled' }))
+    await db.transaction().execute((trx) => stopDelivery(trx, { lineId, whenSigned: 'continue' }))
   const reason = { name: 'Silent', args: {}, text: 'a test' }
   const logs = [high, low].map((lineId, index) => ({
     txHash: '0x',

@@ -14,6 +14,11 @@ export const createChainIndex = ({
     return cursor !== undefined && cursor.haltedReason === null && cursor.block >= block
   },
 
+  lastBlock: async () => {
+    const cursor = await findCursor(db, contracts.collection)
+    return cursor && cursor.block >= 0 ? cursor.block : undefined
+  },
+
   apply: (logs) =>
     db.transaction().execute(async (trx) => {
       await lockCursor(trx, contracts.collection)

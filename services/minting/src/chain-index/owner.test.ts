@@ -7,11 +7,15 @@ import { deliveryFinal, tokenMoved } from '@nifty/events/minting'
 import type { Wallet } from 'ethers'
 import { expect, test } from 'vitest'
 import { ensureCustodyAccount } from '../accounts/account.store.ts'
+import { openTransactions } from '../chain-transactions/chain-transaction.store.ts'
 import { authorise, givenAccount, givenWork, untilState, type Work } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 
 const minting = await startTestMinting()
 const { chain, published, until, db } = minting
+/** A signer of another process. */
+const other = await chain.newWallet()
+await chain.grantSigner(other.address)
 
 const last = (token: string) => published(tokenMoved).findLast((moved) => moved.token === token)!
 const movesOf = (token: string) => published(tokenMoved).filter((moved) => moved.token === token)
@@ -157,3 +161,65 @@ test('reindexing from the first block publishes no event', async () => {
   await minting.untilPolled(20, { mining: false })
   expect(minting.messages.slice(before)).toEqual([])
 })
+
+test('a move whose logs the node omits is not passed over', async () => {
+  const { work, buyer } = await givenSoldWork()
+  const friend = await chain.newWallet()
+  chain.proxy.respond({ eth_getLogs: [] })
+  await (await collectionOf(buyer).transferFrom!(buyer.address, friend.address, work.identifier)).wait()
+  const block = await chain.provider.getBlockNumber()
+  await chain.mine(20)
+  await minting.untilPolled(60, { mining: false })
+  const cursor = await db.selectFrom('chainCursor').select('block').executeTakeFirstOrThrow()
+  expect(cursor.block).toBeLessThan(block)
+
+  chain.proxy.heal()
+  await untilOwner(work, null, friend.address)
+})
+
+test.each(['a wallet', 'custody'] as const)(
+  'a move of %s that the index has missed is found by the daily check',
+  async (from) => {
+    const { work, buyer } = from === 'custody' ? { work: await givenWork(minting), buyer: null } : await givenSoldWork()
+    const friend = await chain.newWallet()
+    const account =
+      from === 'custody' ? await db.transaction().execute((trx) => ensureCustodyAccount(trx, randomUUID())) : ''
+    const cursor = db.selectFrom('chainCursor').select('block')
+    await until(async () => (await openTransactions(db, chain.signer.address)).length === 0)
+    await minting.stop()
+    if (buyer) await (await collectionOf(buyer).transferFrom!(buyer.address, friend.address, work.identifier)).wait()
+    else {
+      const { account: held } = await db
+        .selectFrom('custodyAccount')
+        .select('account')
+        .where('userId', '=', work.creatorId)
+        .executeTakeFirstOrThrow()
+      const line = { lineId: keyOf(randomUUID()), token: chain.collection, id: BigInt(work.identifier) }
+      const call = deliverCall(chain.delivery, {
+        ...line,
+        to: { account: keyOf(account) },
+        from: { account: keyOf(held) },
+      })
+      await (await other.sendTransaction(call)).wait()
+    }
+    await chain.mine(20)
+    const passed = (await chain.provider.getBlockNumber()) - 5
+    await db.updateTable('chainCursor').set({ block: passed, blockHash: null }).execute()
+    await db.deleteFrom('tokenCheck').execute()
+    await minting.start()
+
+    if (buyer) await untilOwner(work, null, friend.address)
+    else
+      await until(
+        async () =>
+          (
+            await db
+              .selectFrom('token')
+              .select('custodyAccount')
+              .where('token', '=', work.token)
+              .executeTakeFirstOrThrow()
+          ).custodyAccount === account,
+      )
+    expect((await cursor.executeTakeFirstOrThrow()).block).toBeGreaterThanOrEqual(passed)
+  },
+)

@@ -2,7 +2,7 @@ import { inSpan } from '@nifty/service-kit/base/trace'
 import { sql } from 'kysely'
 import type { ChainContext } from './chain-context.ts'
 import { type Attempt, feesOf, newestAttempt, type OpenTransaction } from './chain-transaction.store.ts'
-import { bump, isPricedOut } from './fees.ts'
+import { bump, capOf, isPricedOut } from './fees.ts'
 import { signReplacement } from './queue.ts'
 
 /** A transaction that is not priced out is replaced only after this many times the usual delay. */
@@ -20,13 +20,17 @@ export async function broadcast({ db, node, log, settings }: ChainContext, trans
   await db.updateTable('chainTransaction').set({ broadcastAt: sql`now()` }).where('id', '=', id).execute()
 }
 
+/** Its call is not sent any more: the cancellation of its nonce takes its place. */
+export const isToBeCancelled = (transaction: OpenTransaction) =>
+  transaction.isOverdue && newestAttempt(transaction).kind === 'call'
+
 /** Cancels overdue work, and raises the fee of a transaction that is priced out. Returns true after a replacement. */
 export async function replaceIfNeeded(context: ChainContext, transaction: OpenTransaction, isNext: boolean) {
   const { log, node, settings } = context
-  const { isOverdue, readAt } = transaction
+  const { readAt } = transaction
   const newest = newestAttempt(transaction)
-  if (newest.kind === 'call' && isOverdue) {
-    log.warn({ nonce: transaction.nonce }, 'transaction past its deadline, cancelling its nonce')
+  if (isToBeCancelled(transaction)) {
+    log.warn({ nonce: transaction.nonce }, 'transaction past its deadline or stopped, cancelling its nonce')
     return replace(context, transaction, 'cancel')
   }
   if (transaction.bumpRequested) return replace(context, transaction, newest.kind)
@@ -42,7 +46,8 @@ export async function replaceIfNeeded(context: ChainContext, transaction: OpenTr
 async function replace(context: ChainContext, transaction: OpenTransaction, kind: Attempt['kind']): Promise<boolean> {
   const signer = context.signers.find(transaction.signer)
   if (!signer) return false
-  const fees = bump(feesOf(newestAttempt(transaction)), await context.node.fees(), context.settings.maxFee)
+  const cap = capOf(kind, context.settings.maxFee)
+  const fees = bump(feesOf(newestAttempt(transaction)), await context.node.fees(), cap)
   if (!fees) {
     context.log.error(
       { alarm: 'fee_cap', nonce: transaction.nonce },

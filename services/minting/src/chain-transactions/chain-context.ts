@@ -38,12 +38,16 @@ export type Work = {
   reverted: (trx: Transaction<Database>, transactionId: string) => Promise<void>
   /** The nonce is used in a final block and says nothing about the work, which needs a new one. */
   cancelled: (trx: Transaction<Database>, transactionId: string) => Promise<void>
+  /** A foreign transaction has the nonce in a final block: takes out the work that is past its deadline. */
+  overdue: (trx: Transaction<Database>, transactionId: string) => Promise<void>
 }
 
 /** The index of final blocks, as far as transactions and deliveries use it. */
 export type ChainIndex = {
   /** True when the logs of a final block are applied. False while the index is halted. */
   hasPassed: (block: number) => Promise<boolean>
+  /** The last block whose logs are applied; undefined before the first one. */
+  lastBlock: () => Promise<number | undefined>
   /** Applies logs of final blocks. Idempotent. */
   apply: (logs: LoggedEvent[]) => Promise<void>
   /** Stores the custody account (a key) of a user after a restore, unless either is stored with another one. */

@@ -9,7 +9,7 @@ export type ChainTransaction = Row<'chainTransaction'>
 export type Attempt = Row<'attempt'>
 /**
  * `readAt` is the database's time, to which the other times are compared. `isOverdue`: the deadline of a delivery in it
- * has passed.
+ * has passed, or the delivery was stopped.
  */
 export type OpenTransaction = ChainTransaction & { attempts: Attempt[]; isOverdue: boolean; readAt: Date }
 
@@ -22,6 +22,9 @@ export const newestAttempt = ({ attempts }: OpenTransaction): Attempt => attempt
 
 export const lockTransaction = (trx: Transaction<Database>, id: string) =>
   trx.selectFrom('chainTransaction').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+
+export const findTransaction = (db: Kysely<Database>, id: string) =>
+  db.selectFrom('chainTransaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** With its attempts, oldest first. JSON: their times are text. */
 const openColumns = sql`
@@ -92,7 +95,10 @@ export async function readQueues(db: Kysely<Database>, addresses: string[]): Pro
   })
 }
 
-/** The maximum cost of all open transactions of these signers, in wei, and how many deliveries wait for one. */
+/**
+ * The maximum cost of the transactions of these signers that are in no block, in wei, and how many deliveries wait for
+ * one.
+ */
 export async function readOpenCost(
   db: Kysely<Database>,
   signers: string[],
@@ -103,7 +109,7 @@ export async function readOpenCost(
     from (
       select t.gas_limit, max(a.max_fee_per_gas) as fee
       from chain_transaction t join attempt a on a.transaction_id = t.id
-      where t.signer = any(${signers}) and t.state <> 'final' group by t.id) open`.execute(db)
+      where t.signer = any(${signers}) and t.state = 'signed' group by t.id) open`.execute(db)
   const { cost, waiting } = rows[0]!
   return { openCost: BigInt(cost), waiting }
 }

@@ -1,12 +1,9 @@
-import { batchGas } from '@nifty/contracts/calls'
+import { batchGas, GAS_PER_ENTRY } from '@nifty/contracts/calls'
 import type { Signer } from '../chain/signer.ts'
 import type { ChainContext } from './chain-context.ts'
-import { readOpenCost, readQueues } from './chain-transaction.store.ts'
+import { type ChainTransaction, readOpenCost, readQueues } from './chain-transaction.store.ts'
 import { addSigner, listSigners } from './signer.store.ts'
 import { MAX_BATCH, maySign, rankSigners } from './signer.ts'
-
-/** The gas limit of a full transaction: 40 mints; a batch of deliveries has 20. */
-const TRANSACTION_GAS = batchGas(40)
 
 /** A signer that has both roles at block `roleBlock`. */
 export type UsableSigner = { signer: Signer; roleBlock: number }
@@ -34,39 +31,44 @@ export async function withRoles({ node, signers }: ChainContext, addresses: stri
   return usable
 }
 
+/** What is to be signed; `maxFeePerGas` in wei. */
+export type WantedTransaction = { kind: ChainTransaction['kind']; entries: number; maxFeePerGas: bigint }
+
 /**
- * The signer of the next transaction, and how many of the given tokens it may move; undefined while none may sign, or
- * all have reached their limits: those of their queues, and the moves per hour that the contract allows.
+ * The signer of the next transaction, and how many of the wanted entries it may have; undefined while none may sign, or
+ * all have reached their limits: those of their queues, their balance, and the moves per hour that the contract allows.
  */
 export async function chooseSigner(
   context: ChainContext,
-  { moves }: { moves: number },
-): Promise<(UsableSigner & { moves: number }) | undefined> {
+  wanted: WantedTransaction,
+): Promise<(UsableSigner & { entries: number }) | undefined> {
   const queues = await readQueues(context.db, context.signers.addresses)
-  const addresses = queues.map(({ address }) => address)
-  const funded = addresses.length > 1 ? await fundedSigners(context, addresses) : addresses
+  const paid = new Map<string, number>()
+  for (const { address } of queues) paid.set(address, await paidEntries(context, address, wanted))
+  const funded = queues.filter(({ address }) => paid.get(address)! > 0)
   const ranked = rankSigners(
-    queues.map((queue) => ({ ...queue, isFunded: funded.includes(queue.address) })),
+    funded.map((queue) => ({ ...queue, isFunded: paid.get(queue.address)! >= wanted.entries })),
     context.settings,
   )
   for (const address of ranked) {
     const [usable] = await withRoles(context, [address])
     if (!usable) continue
-    if (moves === 0) return { ...usable, moves }
+    const entries = Math.min(wanted.entries, paid.get(address)!)
+    if (wanted.kind === 'mint') return { ...usable, entries }
     // A transaction beyond the limit would revert. Unmined ones are counted as full.
     const unmined = queues.find((queue) => queue.address === address)!.unmined
     const left = (await context.node.movesLeft(address)) - unmined * MAX_BATCH
-    if (left > 0) return { ...usable, moves: Math.min(moves, left) }
+    if (left > 0) return { ...usable, entries: Math.min(entries, left) }
   }
 }
 
-/** Signers whose balance pays for their open transactions and a full one more. */
-async function fundedSigners({ db, node }: ChainContext, addresses: string[]): Promise<string[]> {
-  const { maxFeePerGas } = await node.fees()
-  const funded: string[] = []
-  for (const address of addresses) {
-    const [balance, { openCost }] = [await node.balance(address), await readOpenCost(db, [address])]
-    if (balance >= openCost + TRANSACTION_GAS * maxFeePerGas) funded.push(address)
-  }
-  return funded
+/**
+ * How many entries the balance of a signer pays for beside its transactions that are in no block. What is signed without
+ * gas money can neither be sent nor cancelled. Mints leave what the waiting deliveries need.
+ */
+async function paidEntries({ db, node }: ChainContext, address: string, { kind, maxFeePerGas }: WantedTransaction) {
+  const [balance, { openCost, waiting }] = [await node.balance(address), await readOpenCost(db, [address])]
+  const reserved = kind === 'mint' ? BigInt(waiting) * GAS_PER_ENTRY : 0n
+  const gas = (balance - openCost) / maxFeePerGas - reserved - batchGas(0)
+  return Math.max(0, Number(gas / GAS_PER_ENTRY))
 }

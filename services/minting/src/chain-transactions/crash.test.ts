@@ -160,7 +160,7 @@ test('a delivery mined during a downtime is found after the restart', async () =
 
 test('logs that the node omitted are read again once the receipt is final', async () => {
   const scene = await givenOrder()
-  proxy.respond({ eth_getLogs: [] })
+  proxy.hideLogs()
   await minting.consume(orderLineAuthorised, scene.order)
   await untilState(minting, scene.order.lineId, 'signed')
   const { transactionId } = await deliveryOf(minting, scene.order.lineId)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bump, isPricedOut, withinCap } from './fees.ts'
+import { bump, capOf, firstFees, isPricedOut } from './fees.ts'
 
 const fees = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint) => ({ maxFeePerGas, maxPriorityFeePerGas })
 
@@ -19,7 +19,13 @@ test('fees stay at or below the cap, and there is no replacement when the raise 
   expect(bump(fees(100n, 10n), fees(5000n, 10n), 1000n)).toEqual(fees(1000n, 12n))
   expect(bump(fees(900n, 10n), fees(5000n, 10n), 1000n)).toBeUndefined()
   expect(bump(fees(100n, 10n), fees(500n, 2000n), 1000n)).toBeUndefined()
-  expect(withinCap(fees(5000n, 2000n), 1000n)).toEqual(fees(1000n, 1000n))
+  expect(firstFees({ baseFee: 900n, ...fees(5000n, 2000n) }, 1000n)).toEqual(fees(1000n, 1000n))
+})
+
+test('nothing is signed while the base fee is above the cap, and a cancellation may pay ten times the cap', () => {
+  expect(firstFees({ baseFee: 1000n, ...fees(2030n, 30n) }, 1000n)).toEqual(fees(1000n, 30n))
+  expect(firstFees({ baseFee: 1001n, ...fees(2030n, 30n) }, 1000n)).toBeUndefined()
+  expect([capOf('call', 1000n), capOf('cancel', 1000n)]).toEqual([1000n, 10_000n])
 })
 
 test('a transaction is priced out when base fee and tip exceed its maximum fee', () => {

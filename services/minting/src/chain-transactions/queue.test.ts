@@ -21,6 +21,7 @@ await minting.stop()
 const context = createChainContext({ db, log: testLog, config: minting.config })
 const address = chain.signer.address
 const fees = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n }
+const one = { kind: 'delivery', entries: 1, maxFeePerGas: fees.maxFeePerGas } as const
 const wanted = { kind: 'delivery', call: noOpCall(address), gasLimit: 21_000n, fees } as const
 
 beforeEach(async () => {
@@ -38,12 +39,11 @@ const isWaitingForLock = async () => {
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
   return rows.length > 0
 }
-const signOne = async (trx: Transaction<Database>) =>
-  signNext(trx, (await chooseSigner(context, { moves: 1 }))!, wanted)
+const signOne = async (trx: Transaction<Database>) => signNext(trx, (await chooseSigner(context, one))!, wanted)
 
 test('two transactions that sign at once get different nonces: the second waits for the signer’s row', async () => {
   const before = await nextNonce()
-  const usable = (await chooseSigner(context, { moves: 1 }))!
+  const usable = (await chooseSigner(context, one))!
   const first = await db.startTransaction().execute()
   await signNext(first, usable, wanted)
   const second = db.transaction().execute((trx) => signNext(trx, usable, wanted))
@@ -96,20 +96,20 @@ test('mined transactions do not count as unmined; with 16 unmined or 256 that ar
   const { maxUnmined, maxNotFinal } = context.settings
   expect([maxUnmined, maxNotFinal]).toEqual([16, 256])
   for (let at = 0; at < maxUnmined; at++) await db.transaction().execute(signOne)
-  expect(await chooseSigner(context, { moves: 1 })).toBeUndefined()
+  expect(await chooseSigner(context, one)).toBeUndefined()
 
   await db
     .updateTable('chainTransaction')
     .set({ state: 'mined', minedHash: 'x' })
     .where('state', '=', 'signed')
     .execute()
-  expect(await chooseSigner(context, { moves: 1 })).toBeDefined()
+  expect(await chooseSigner(context, one)).toBeDefined()
   await sql`
     insert into chain_transaction (signer, nonce, kind, state, gas_limit, call_to, call_data, mined_hash)
     select ${address}, 1000 + n, 'mint', 'mined', 1, 'x', 'x', 'x' from generate_series(1, ${maxNotFinal - maxUnmined}) n`.execute(
     db,
   )
-  expect(await chooseSigner(context, { moves: 1 })).toBeUndefined()
+  expect(await chooseSigner(context, one)).toBeUndefined()
 })
 
 test('the database refuses a second signed delivery of a token', async () => {

@@ -1,11 +1,20 @@
+import type { StopReason } from '@nifty/api/minting/internal'
 import { deliveryFailed, deliveryFinal } from '@nifty/events/minting'
 import { toQuantity } from 'ethers'
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { authorise, deliveryOf, givenWork, untilState } from '../testing/fixtures.ts'
+import {
+  authorise,
+  deliveryOf,
+  givenAcceptedMint,
+  givenWork,
+  untilCancelSent,
+  untilState,
+} from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 
 const USUAL_BASE_FEE = 10n ** 9n
-/** A score of replacements above the usual fee. */
+/** A score of replacements above the usual fee; a cancellation may pay ten times as much. */
 const MAX_FEE = 30n * USUAL_BASE_FEE
 const minting = await startTestMinting({ transactions: { bumpAfterMs: 200, maxFee: MAX_FEE } })
 
@@ -83,39 +92,116 @@ test('no fee goes above the cap, and the delivery waits', async () => {
   expect(await deliveryOf(minting, order.lineId)).toMatchObject({ state: 'signed' })
 })
 
-test('an overdue delivery is cancelled on its nonce, and fails only when the cancellation is final', async () => {
-  const { work, buyer, order, transactionId } = await givenPendingDelivery()
-  const stop = await minting.callInternal(`/internal/deliveries/${order.lineId}/stop`, {
-    orderId: order.orderId,
-    reason: 'deadline',
-  })
-  expect(stop.body).toEqual({ stopped: false })
-  const isCancelSent = async () => {
-    const { kind, hash } = (await attemptsOf(transactionId)).at(-1)!
-    return kind === 'cancel' && (await minting.chain.provider.getTransaction(hash)) !== null
-  }
-  await minting.until(isCancelSent, { mining: false })
-  expect((await deliveryOf(minting, order.lineId)).state).toBe('signed')
-  expect(failedOf(order.lineId)).toEqual([])
-  await untilState(minting, order.lineId, 'failed')
+const stop = async ({ lineId, orderId }: { lineId: string; orderId: string }, reason: StopReason) =>
+  (await minting.callInternal(`/internal/deliveries/${lineId}/stop`, { orderId, reason })).body
 
-  await minting.until(() => failedOf(order.lineId).length > 0)
-  expect(failedOf(order.lineId)).toMatchObject([{ reason: 'deadline' }])
-  expect(finalOf(order.lineId)).toEqual([])
+test.each(['deadline', 'hold_lost', 'operator', 'dispute'] as const)(
+  'for "%s" a delivery in no block is cancelled on its nonce, and fails only when that is final',
+  async (reason) => {
+    const { work, buyer, order } = await givenPendingDelivery()
+    expect(await stop(order, reason)).toEqual({ stopped: false, cancelling: true })
+    await untilCancelSent(minting, order.lineId)
+    expect((await deliveryOf(minting, order.lineId)).state).toBe('signed')
+    expect(failedOf(order.lineId)).toEqual([])
+    await untilState(minting, order.lineId, 'failed')
+
+    await minting.until(() => failedOf(order.lineId).length > 0)
+    expect(failedOf(order.lineId)).toMatchObject([{ reason: 'deadline' }])
+    expect(finalOf(order.lineId)).toEqual([])
+    expect(await minting.chain.ownerOf(work.identifier)).not.toBe(buyer)
+    expect(await minting.chain.deliveryOf.isLineUsed!(`0x${order.lineId.replaceAll('-', '')}${'0'.repeat(32)}`)).toBe(
+      false,
+    )
+  },
+)
+
+test('a buyer stops a delivery in no block only while the chain is late', async () => {
+  const { work, buyer, order, transactionId } = await givenPendingDelivery()
+  expect(await stop(order, 'cancelled')).toEqual({ stopped: false })
+  await minting.untilPolled(20, { mining: false })
+  expect((await attemptsOf(transactionId)).map(({ kind }) => kind)).toEqual(['call'])
+
+  await minting.db
+    .updateTable('chainTransaction')
+    .set({ signedAt: sql<Date>`now() - interval '11 minutes'` })
+    .where('id', '=', transactionId)
+    .execute()
+  expect(await stop(order, 'cancelled')).toEqual({ stopped: false, cancelling: true })
+  await untilCancelSent(minting, order.lineId)
+  await untilState(minting, order.lineId, 'failed')
   expect(await minting.chain.ownerOf(work.identifier)).not.toBe(buyer)
-  expect(await minting.chain.deliveryOf.isLineUsed!(`0x${order.lineId.replaceAll('-', '')}${'0'.repeat(32)}`)).toBe(
-    false,
-  )
+})
+
+test('a delivery that is priced out and stopped is cancelled while the fees are above the cap of deliveries', async () => {
+  const { work, buyer, order, transactionId } = await givenPendingDelivery()
+  const tooHigh = 2n * MAX_FEE
+  await setBaseFee(tooHigh)
+  await minting.chain.mine()
+  expect(await stop(order, 'cancelled')).toEqual({ stopped: false, cancelling: true })
+  await minting.until(async () => {
+    await setBaseFee(tooHigh)
+    return (await deliveryOf(minting, order.lineId)).state === 'failed'
+  })
+
+  const cancellation = (await attemptsOf(transactionId)).at(-1)!
+  expect(cancellation.kind).toBe('cancel')
+  expect(BigInt(cancellation.maxFeePerGas)).toBeGreaterThan(MAX_FEE)
+  expect(BigInt(cancellation.maxFeePerGas)).toBeLessThanOrEqual(10n * MAX_FEE)
+  expect(await minting.chain.ownerOf(work.identifier)).not.toBe(buyer)
+})
+
+test('while the base fee is above the cap nothing is signed, a waiting line is stopped at once, and no purchase starts', async () => {
+  const work = await givenWork(minting)
+  const next = await givenWork(minting)
+  await setBaseFee(2n * MAX_FEE)
+  await minting.chain.mine()
+  const order = await authorise(minting, work, { wallet: (await minting.chain.newWallet()).address })
+  const { id: mintId } = await givenAcceptedMint(minting)
+  await minting.untilPolled(40, { mining: false })
+  expect((await deliveryOf(minting, order.lineId)).state).toBe('waiting')
+  const mint = minting.db.selectFrom('mint').select('state').where('id', '=', mintId)
+  expect((await mint.executeTakeFirstOrThrow()).state).toBe('accepted')
+  expect((await minting.callInternal('/internal/ops/status')).body.chain).toMatchObject({ refusal: 'fee_cap' })
+  const tokens = [{ token: next.token, ownerId: next.creatorId }]
+  expect(await minting.callInternal('/internal/deliverable', { tokens })).toMatchObject({
+    status: 503,
+    body: { code: 'fee_cap' },
+  })
+
+  await minting.until(async () => (await stop(order, 'cancelled')).stopped, { mining: false })
+  await setBaseFee(USUAL_BASE_FEE)
+  await minting.chain.mine()
+  await minting.until(async () => (await mint.executeTakeFirstOrThrow()).state === 'minted')
+})
+
+test('the call of a stopped delivery is not sent again, also without the key that would cancel it', async () => {
+  const { order } = await givenPendingDelivery()
+  const { signerKeys } = minting.config.chain
+  const restart = async (keys: string[]) => {
+    await minting.stop()
+    minting.config.chain.signerKeys = keys
+    await minting.start()
+  }
+  const isPending = async () => (await minting.chain.provider.send('txpool_status', [])).pending !== '0x0'
+  await minting.until(isPending, { mining: false })
+  await restart([(await minting.chain.newWallet()).privateKey])
+  await stop(order, 'hold_lost')
+  await minting.untilPolled(20, { mining: false })
+  await minting.chain.provider.send('anvil_dropAllTransactions', [])
+
+  const sent = () => minting.chain.proxy.methods.filter((method) => method === 'eth_sendRawTransaction').length
+  const before = sent()
+  await minting.untilPolled(60, { mining: false })
+  expect([sent(), await isPending()]).toEqual([before, false])
+  await restart(signerKeys)
+  await untilState(minting, order.lineId, 'failed')
 })
 
 test('an overdue delivery that is mined is not cancelled', async () => {
   const { work, buyer, order, transactionId } = await givenPendingDelivery()
   const own = minting.db.selectFrom('chainTransaction').select('state').where('id', '=', transactionId)
   await minting.until(async () => (await own.executeTakeFirstOrThrow()).state === 'mined')
-  await minting.callInternal(`/internal/deliveries/${order.lineId}/stop`, {
-    orderId: order.orderId,
-    reason: 'deadline',
-  })
+  expect(await stop(order, 'deadline')).toEqual({ stopped: false })
   await untilState(minting, order.lineId, 'final')
   expect((await attemptsOf(transactionId)).map(({ kind }) => kind)).toEqual(['call'])
   expect(await minting.chain.ownerOf(work.identifier)).toBe(buyer)

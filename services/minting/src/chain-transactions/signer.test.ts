@@ -24,7 +24,7 @@ test('among signers that are not stuck the one with the fewest open transactions
   ).toEqual(['b', 'a'])
 })
 
-test('a signer without gas money comes last, and still signs when it is the only one', () => {
+test('a signer whose gas money pays only for a part comes last, and still signs when it is the only one', () => {
   const poor = { ...idle, address: 'poor', isFunded: false }
   const stuck = { ...idle, address: 'stuck', unmined: 1, notFinal: 1, oldestUnmined: at(1) }
   expect(rankSigners([poor, stuck], limits)).toEqual(['stuck', 'poor'])

@@ -6,7 +6,7 @@ export const MAX_BATCH = 20
 /** Limits of one signer. Nodes keep only so many pending transactions of one account, and drop the rest. */
 export type QueueLimits = { maxUnmined: number; maxNotFinal: number }
 
-/** The open transactions of a signer that may sign. `isFunded`: its balance pays for them and for one more. */
+/** The open transactions of a signer that may sign. `isFunded`: its balance pays for all that is to be signed. */
 export type SignerQueue = {
   address: string
   unmined: number
@@ -18,7 +18,7 @@ export type SignerQueue = {
 
 /**
  * Signers that may sign the next transaction, best first: one that is not stuck, that is, whose oldest unmined nonce is
- * the youngest; then the one with the fewest open transactions. One without gas money comes last.
+ * the youngest; then the one with the fewest open transactions. One that pays only for a part comes last.
  */
 export const rankSigners = (queues: SignerQueue[], { maxUnmined, maxNotFinal }: QueueLimits): string[] =>
   queues

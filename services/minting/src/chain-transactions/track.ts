@@ -1,5 +1,5 @@
 import type { Receipt } from '../chain/node.ts'
-import { broadcast, replaceIfNeeded } from './broadcast.ts'
+import { broadcast, isToBeCancelled, replaceIfNeeded } from './broadcast.ts'
 import type { ChainContext } from './chain-context.ts'
 import { type FollowedSigner, lockTransaction, newestAttempt, type OpenTransaction } from './chain-transaction.store.ts'
 import { closeWithoutSuccess, finalize } from './finalize.ts'
@@ -37,10 +37,11 @@ export async function trackTransaction(
     const isOpen = async (trx: Parameters<typeof lockTransaction>[0]) =>
       (await lockTransaction(trx, transaction.id)).state !== 'final'
     await haltSigner(context, signer.address, { reason, stillHolds: isOpen })
+    if (transaction.isOverdue) await takeOutOverdue(context, transaction)
     return false
   }
   if (nonce < heights.minedNonce) return false
-  await broadcast(context, transaction)
+  if (!isToBeCancelled(transaction)) await broadcast(context, transaction)
   return replaceIfNeeded(context, transaction, nonce === heights.minedNonce)
 }
 
@@ -60,6 +61,13 @@ async function putBack(
   context.log.warn({ signer: signer.address, nonce }, 'the signer is retired, its work waits for another signer')
   return true
 }
+
+/** Another transaction is final on the nonce, so no attempt can deliver what is past its deadline any more. */
+const takeOutOverdue = ({ db, works }: ChainContext, { id }: OpenTransaction) =>
+  db.transaction().execute(async (trx) => {
+    const { state, kind } = await lockTransaction(trx, id)
+    if (state !== 'final') await works[kind].overdue(trx, id)
+  })
 
 async function isMissingForLong({ db }: ChainContext, { id, receiptMissingSince }: OpenTransaction, block: number) {
   if (receiptMissingSince !== null) return block - receiptMissingSince >= MISSING_FOR_BLOCKS

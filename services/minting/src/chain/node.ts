@@ -1,17 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import { collectionInterface, deliveryInterface } from '@nifty/contracts/abi'
-import type { Call } from '@nifty/contracts/calls'
+import { batchGas, type Call } from '@nifty/contracts/calls'
 import { collectionAt, deliveryAt } from '@nifty/contracts/contract'
 import type { Contracts } from '@nifty/contracts/log'
 import { type Revert, revertOf, succeeds } from '@nifty/contracts/revert'
-import type { JsonRpcProvider } from 'ethers'
+import { type JsonRpcProvider, toBeHex, zeroPadValue } from 'ethers'
 import { readAcceptance } from './acceptance.ts'
 import { type At, type BlockTag, quantity, readBlock } from './block.ts'
 import { readFees } from './current-fees.ts'
 import { createFinality } from './finality.ts'
+import { createLogCheck } from './log-check.ts'
 import { createLogReader, type LoggedEvent } from './log-reader.ts'
 import { type Receipt, readReceipt } from './receipt.ts'
 import { connectNodes, type Patience } from './rpc-nodes.ts'
+import type { Fees } from './signer.ts'
 
 export type { Block } from './block.ts'
 export type { LoggedEvent } from './log-reader.ts'
@@ -20,7 +22,19 @@ export type { Receipt } from './receipt.ts'
 export type Roles = { collection: boolean; delivery: boolean }
 export type Node = ReturnType<typeof createNode>
 
+/**
+ * Who sends a simulated call, with the fees of the transaction that it stands for: without them the recipient's code
+ * sees a gas price of zero, and can behave otherwise than in a block. Needs the balance for them.
+ */
+export type Sender = Fees & { address: string }
+
+const requestOf = (call: Call, { address, maxFeePerGas, maxPriorityFeePerGas }: Sender) => {
+  return { ...call, from: address, maxFeePerGas, maxPriorityFeePerGas }
+}
+
 const deliveredTopic = deliveryInterface.getEvent('Delivered')!.topicHash
+const transferTopic = collectionInterface.getEvent('Transfer')!.topicHash
+const custodyTopics = ['CustodyIn', 'BeneficiaryChanged'].map((name) => deliveryInterface.getEvent(name)!.topicHash)
 
 /**
  * All queries to the chain, by one or two nodes. Reads, estimates and broadcasts use whichever node responds; what is
@@ -53,6 +67,7 @@ export function createNode({
   const delivery = (provider: JsonRpcProvider) => deliveryAt(contracts.delivery, provider)
   const collection = (provider: JsonRpcProvider) => collectionAt(contracts.collection, provider)
   const logs = createLogReader({ nodes, contracts, maxRange: logRange })
+  const assertComplete = createLogCheck({ nodes, contracts })
   const send = (method: string, params: unknown[]) => nodes.any((provider) => provider.send(method, params))
 
   /** A node may not have it yet: undefined only when every node says so. Throws while one does not respond. */
@@ -95,6 +110,14 @@ export function createNode({
     return inBlock.logs.filter(({ txHash }) => txHash === found.txHash)
   }
 
+  /** The logs of the block that has the newest move of a token, into or within custody or into a wallet. */
+  async function newestMove(id: bigint, { inCustody, last }: { inCustody: boolean; last: number }) {
+    const key = zeroPadValue(toBeHex(id), 32)
+    const topics = inCustody ? [custodyTopics, null, key] : [transferTopic, null, null, key]
+    const found = await logs.findNewest({ from: fromBlock, to: last }, topics)
+    return found ? (await logs.read({ from: found.block, to: found.block })).logs : []
+  }
+
   /** Runs a call. Returns its refusal; throws when the outcome is unknown. */
   const attempt = <Result>(at: At, query: (provider: JsonRpcProvider) => Promise<Result>) =>
     read(at, async (provider) => {
@@ -126,10 +149,11 @@ export function createNode({
     throw new Error(`The contract accepts no such call of the signer now: ${state.refusal.text}`)
   }
 
-  /** The revert of a signer's call; undefined when the call succeeds. */
-  async function refusalOf(call: Call, signer: string, at: At): Promise<Revert | undefined> {
-    const { refusal } = await attempt(at, (provider) => provider.call({ ...call, from: signer, blockTag: at }))
-    if (refusal) await assertAccepts(call, signer, { refusal, at })
+  /** The revert of a signer's call for one token; undefined when the call succeeds. */
+  async function refusalOf(call: Call, sender: Sender, at: At): Promise<Revert | undefined> {
+    const request = { ...requestOf(call, sender), gasLimit: batchGas(1), blockTag: at }
+    const { refusal } = await attempt(at, (provider) => provider.call(request))
+    if (refusal) await assertAccepts(call, sender.address, { refusal, at })
     return refusal
   }
 
@@ -144,10 +168,11 @@ export function createNode({
     })
 
   /** `moves`: the number of tokens that a delivery moves. */
-  async function estimate(call: Call, signer: string, moves = 1): Promise<{ gas: bigint } | { refusal: Revert }> {
-    const { result, refusal } = await attempt('latest', (provider) => provider.estimateGas({ ...call, from: signer }))
+  async function estimate(call: Call, sender: Sender, moves = 1): Promise<{ gas: bigint } | { refusal: Revert }> {
+    const request = requestOf(call, sender)
+    const { result, refusal } = await attempt('latest', (provider) => provider.estimateGas(request))
     if (!refusal) return { gas: result! }
-    await assertAccepts(call, signer, { refusal, at: 'latest', moves })
+    await assertAccepts(call, sender.address, { refusal, at: 'latest', moves })
     return { refusal }
   }
 
@@ -174,18 +199,23 @@ export function createNode({
     blockAt: (tag: BlockTag) => nodes.any((provider) => readBlock(provider, tag)),
     /**
      * The logs from a block on, up to the block `last`, because nodes refuse large ranges. Throws while the nodes
-     * differ.
+     * differ, or omit logs that a block has.
      */
-    logs: logs.read,
+    logs: async (blocks: { from: number; to: number }) => {
+      const found = await logs.read(blocks)
+      await assertComplete(found)
+      return found
+    },
     deliveryLogs,
+    newestMove,
     receipt,
     isReceiptAgreed,
     isReplaced,
     isLineUsed,
     acceptsCalls,
     refusalOf,
-    succeeds: (call: Call, signer: string, gasLimit?: bigint): Promise<boolean> =>
-      nodes.any((provider) => succeeds(provider, { ...call, from: signer, gasLimit })),
+    succeeds: (call: Call, sender: Sender, gasLimit: bigint): Promise<boolean> =>
+      nodes.any((provider) => succeeds(provider, { ...requestOf(call, sender), gasLimit })),
     estimate,
     fees: () => nodes.any(readFees),
     broadcast,
@@ -194,6 +224,7 @@ export function createNode({
     /** The number of an account's transactions up to a block. */
     nonceAt: async (address: string, tag: number | 'latest' | 'pending') =>
       Number(await send('eth_getTransactionCount', [address, typeof tag === 'number' ? quantity(tag) : tag])),
+    hasCode: async (address: string) => (await send('eth_getCode', [address, 'latest'])) !== '0x',
     /** In wei. */
     balance: async (address: string) => BigInt(await send('eth_getBalance', [address, 'latest'])),
     /** How many tokens a signer may move until the hour of the newest block ends. */

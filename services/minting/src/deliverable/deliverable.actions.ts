@@ -2,14 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { checkedAddress } from '@nifty/contracts/address'
 import { type DeliveryLine, deliverCall, GAS_PER_ENTRY } from '@nifty/contracts/calls'
 import { keyOf } from '@nifty/contracts/keys'
+import type { Sender } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { withMargin, withoutMargin } from '../chain-transactions/fees.ts'
+import { countReverts } from '../deliveries/delivery.store.ts'
 import { settledBlock } from '../deliveries/line-on-chain.ts'
 import { findSource, readSource, storedSource } from '../deliveries/token-source.ts'
 import { createTypedData } from '../permits/permit.actions.ts'
 
 /** The minimum lifetime of a permit: 35 minutes for the payment, a day for the delivery, and a margin. */
 const PURCHASE_MS = 26 * 60 * 60 * 1000
+
+/** Deliveries to a wallet that the chain may revert in a day. */
+const MAX_REVERTS = 2
 
 /** `permittedSince`: ISO 8601; only a permit that was submitted later counts. */
 type Wanted = { token: string; ownerId: string; permittedSince?: string }
@@ -20,7 +25,7 @@ export type Verdict = { token: string; deliverable: boolean; code: string | null
  */
 export async function checkDeliverable(
   context: ChainContext,
-  { token, ownerId, permittedSince, to, signer }: Wanted & { to?: string | null; signer: string },
+  { token, ownerId, permittedSince, to, sender }: Wanted & { to?: string | null; sender: Sender },
 ): Promise<Verdict> {
   const no = (code: string, permit?: unknown): Verdict => ({
     token,
@@ -30,10 +35,11 @@ export async function checkDeliverable(
   })
   const stored = await readSource(context.db, { token, ownerId })
   if (stored.isBeingDelivered) return no('being_delivered')
+  if (to && (await isUnreliable(context, to))) return no('recipient_refuses')
   const since = permittedSince === undefined ? undefined : new Date(permittedSince)
   const wanted = { token, stored, ownerId, until: new Date(Date.now() + PURCHASE_MS), permittedSince: since }
   const expected = to === undefined ? undefined : storedSource(wanted)
-  if (expected && (await isAccepted(context, { token, to: to!, from: expected, signer })))
+  if (expected && (await isAccepted(context, { token, to: to!, from: expected, sender })))
     return { token, deliverable: true, code: null }
 
   // Not as stored, or refused: the reason is read from the chain.
@@ -42,9 +48,13 @@ export async function checkDeliverable(
     return no('not_final')
   if (source === 'permit_required') return no(source, (await createTypedData(context, token)).typedData)
   if (typeof source === 'string') return no(source)
-  if (to !== undefined && !(await accepts(context, { token, to, from: source, signer }))) return no('recipient_refuses')
+  if (to !== undefined && !(await accepts(context, { token, to, from: source, sender }))) return no('recipient_refuses')
   return { token, deliverable: true, code: null }
 }
+
+/** A contract wallet that accepts simulations and reverts in blocks keeps works off the market, at the cost of our gas. */
+const isUnreliable = async ({ db, node }: Pick<ChainContext, 'db' | 'node'>, to: string) =>
+  (await countReverts(db, to.toLowerCase())) >= MAX_REVERTS && (await node.hasCode(to))
 
 /** The newest block may be replaced, and its node may be behind or wrong: a refusal of the item needs a final block. */
 async function isRefusedAtFinal(
@@ -58,10 +68,10 @@ async function isRefusedAtFinal(
   return typeof (await findSource(context, { ...wanted, stored }, block)) === 'string'
 }
 
-type Simulated = { token: string; to: string | null; from: DeliveryLine['from']; signer: string }
+type Simulated = { token: string; to: string | null; from: DeliveryLine['from']; sender: Sender }
 
 /** The call of a delivery; undefined to an invalid address. */
-function callOf({ contracts }: Pick<ChainContext, 'contracts'>, { token, to, from }: Omit<Simulated, 'signer'>) {
+function callOf({ contracts }: Pick<ChainContext, 'contracts'>, { token, to, from }: Omit<Simulated, 'sender'>) {
   // Any account: custody accepts tokens for each.
   const recipient = to === null ? { account: keyOf(randomUUID()) } : checkedAddress(to)
   if (!recipient) return undefined
@@ -74,15 +84,15 @@ function callOf({ contracts }: Pick<ChainContext, 'contracts'>, { token, to, fro
  * One call for what `findSource` and `accepts` find out by three: the contract checks the source, and the recipient the
  * rest.
  */
-async function isAccepted(context: ChainContext, { signer, ...simulated }: Simulated): Promise<boolean> {
+async function isAccepted(context: ChainContext, { sender, ...simulated }: Simulated): Promise<boolean> {
   const call = callOf(context, simulated)
-  return call !== undefined && context.node.succeeds(call, signer, withoutMargin(GAS_PER_ENTRY))
+  return call !== undefined && context.node.succeeds(call, sender, withoutMargin(GAS_PER_ENTRY))
 }
 
 /** A contract wallet may reject the token, or use more gas than the limit of a delivery. */
-async function accepts(context: ChainContext, { signer, ...simulated }: Simulated): Promise<boolean> {
+async function accepts(context: ChainContext, { sender, ...simulated }: Simulated): Promise<boolean> {
   const call = callOf(context, simulated)
   if (!call) return false
-  const estimate = await context.node.estimate(call, signer)
+  const estimate = await context.node.estimate(call, sender)
   return 'gas' in estimate && withMargin(estimate.gas) <= GAS_PER_ENTRY
 }

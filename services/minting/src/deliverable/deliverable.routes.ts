@@ -12,9 +12,9 @@ export const deliverableRoutes: FastifyPluginAsync<{ context: ChainContext }> = 
   registerRoute(app, api.checkDeliverable, async (request) => {
     const { to, tokens } = request.body
     try {
-      const signer = await assertReady(tokens.length)
+      const sender = await assertReady(tokens.length)
       const verdicts: Verdict[] = []
-      for (const wanted of tokens) verdicts.push(await checkDeliverable(context, { ...wanted, to, signer }))
+      for (const wanted of tokens) verdicts.push(await checkDeliverable(context, { ...wanted, to, sender }))
       return { tokens: verdicts }
     } catch (error) {
       if (error instanceof ExpectedError) throw error

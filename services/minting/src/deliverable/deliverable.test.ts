@@ -5,7 +5,8 @@ import { collectionInterface } from '@nifty/contracts/abi'
 import { compileContracts } from '@nifty/contracts/compile'
 import { ContractFactory, toQuantity } from 'ethers'
 import { expect, test } from 'vitest'
-import { authorise, givenWork, untilState } from '../testing/fixtures.ts'
+import { noDelivery } from '../deliveries/delivery.store.ts'
+import { authorise, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 import { deployRecipient } from '../testing/recipients.ts'
 
@@ -44,6 +45,57 @@ test('a delivery that the newest block accepts is deliverable without a call for
 test('a recipient that uses more gas than a delivery may is detected before the payment', async () => {
   const burner = await deployRecipient(minting, 'GasBurningWallet')
   expect((await check([own], burner)).body.tokens[0]).toMatchObject({ code: 'recipient_refuses' })
+})
+
+test('a recipient that needs more gas than a delivery may is detected although its estimate succeeds', async () => {
+  const { address } = await chain.newWallet()
+  const storing = Array.from({ length: 14 }, (_, slot) => `600160${(slot + 1).toString(16).padStart(2, '0')}55`)
+  // Writes 14 slots, and returns the selector of onERC721Received.
+  const code = `0x${storing.join('')}63150b7a0260e01b60005260206000f3`
+  await chain.provider.send('anvil_setCode', [address, code])
+  expect((await check([own], address)).body.tokens[0]).toMatchObject({ code: 'recipient_refuses' })
+})
+
+test.each([
+  ['burns its gas', 'GasTrapWallet', []],
+  ['reverts', 'ForgingWallet', ['0x', true]],
+] as const)(
+  'a recipient that %s only where there is a gas price is detected before the payment',
+  async (_, name, args) => {
+    const trap = await deployRecipient(minting, name, ...args)
+    expect((await check([own], trap)).body.tokens[0]).toMatchObject({ code: 'recipient_refuses' })
+  },
+)
+
+test('a contract wallet of which the chain has reverted two deliveries in a day is refused, and no other wallet', async () => {
+  const { address } = await chain.newWallet()
+  const { address: plain } = await chain.newWallet()
+  const contract = await deployRecipient(minting, 'ReentrantWallet')
+  const revert = async (wallet: string, changedAt = new Date()) => {
+    const { deliverBy, sellerId: fromId, lineId, orderId, itemId, token, buyerId } = orderOf(work, { wallet })
+    const row = { ...noDelivery, lineId, orderId, itemId, token, fromId, buyerId, deliverBy: new Date(deliverBy) }
+    const failed = {
+      kind: 'sale',
+      state: 'failed',
+      reason: 'reverted',
+      wallet: wallet.toLowerCase(),
+      changedAt,
+    } as const
+    await minting.db
+      .insertInto('delivery')
+      .values({ ...row, ...failed })
+      .execute()
+  }
+  const codeOf = async (to: string) => (await check([own], to)).body.tokens[0].code
+  for (const wallet of [contract, plain]) await revert(wallet)
+  for (const hours of [25, 26]) await revert(contract, new Date(Date.now() - hours * 3_600_000))
+  expect(await codeOf(contract)).toBeNull()
+  for (const wallet of [contract, plain]) await revert(wallet)
+  expect([await codeOf(contract), await codeOf(plain), await codeOf(address)]).toEqual([
+    'recipient_refuses',
+    null,
+    null,
+  ])
 })
 
 test('not_owner and unknown_token are distinguished', async () => {

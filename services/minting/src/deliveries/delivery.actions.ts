@@ -1,9 +1,11 @@
+import type { Stop } from '@nifty/api/minting/internal'
 import { checkedAddress } from '@nifty/contracts/address'
 import { deliveryFailed, deliveryFinal, deliveryStarted } from '@nifty/events/minting'
 import { currentTraceparent, inSpan } from '@nifty/service-kit/base/trace'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type { Transaction } from 'kysely'
 import { custodyAccountOf, lockAccountShared } from '../accounts/account.store.ts'
+import { findTransaction } from '../chain-transactions/chain-transaction.store.ts'
 import type { Database } from '../db.ts'
 import { isContested } from '../tokens/contested-line.store.ts'
 import { endDeadline, lockDelivery, noDelivery, updateDelivery } from './delivery.store.ts'
@@ -65,23 +67,28 @@ async function failUnsignedWithdrawal(trx: Transaction<Database>, token: string)
 }
 
 /**
- * Stops a line unless its delivery is signed; true promises that the token stays where it is. A line that is not stored
- * yet gets a tombstone, so that it never starts. With reason `deadline` the nonce of a signed line is cancelled.
+ * Stops a line if that is still possible. `stopped` promises that the token stays where it is: the line is not signed
+ * and never will be; one that is not stored yet gets a tombstone. The nonce of a signed line is cancelled while no block
+ * has it, unless `whenSigned` is `continue`; the outcome on the chain follows as an event.
  */
 export async function stopDelivery(
   trx: Transaction<Database>,
-  { lineId, reason }: { lineId: string; reason: 'cancelled' | 'deadline' },
-): Promise<boolean> {
+  { lineId, whenSigned }: { lineId: string; whenSigned: 'cancel' | 'continue' },
+): Promise<Pick<Stop, 'stopped' | 'cancelling'>> {
   await trx
     .insertInto('delivery')
     .values({ ...noDelivery, lineId, kind: 'sale', state: 'stopped' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const delivery = (await lockDelivery(trx, lineId))!
-  if (delivery.state === 'signed' && reason === 'deadline') await endDeadline(trx, lineId)
-  if (delivery.state !== 'waiting') return isStopped(delivery.state)
+  if (delivery.state === 'signed' && whenSigned === 'cancel') {
+    await endDeadline(trx, lineId)
+    const { state } = await findTransaction(trx, delivery.transactionId!)
+    return state === 'signed' ? { stopped: false, cancelling: true } : { stopped: false }
+  }
+  if (delivery.state !== 'waiting') return { stopped: isStopped(delivery.state) }
   await updateDelivery(trx, lineId, { state: 'stopped' })
-  return true
+  return { stopped: true }
 }
 
 export async function startDelivery(

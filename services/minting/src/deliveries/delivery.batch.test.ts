@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deliveryOf, givenAcceptedMint, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
-import { deployRecipient } from '../testing/recipients.ts'
+import { deployRecipient, deploySleepingRecipient } from '../testing/recipients.ts'
 import { acceptDelivery } from './delivery.actions.ts'
 
 const minting = await startTestMinting()
@@ -11,14 +11,18 @@ const { chain, db, until } = minting
 const deployGasTrap = () => deployRecipient(minting, 'GasTrapWallet')
 
 test('a recipient that burns its gas in the block fails alone, and the other lines of its batch are delivered', async () => {
-  const trap = await deployGasTrap()
-  const buyers = [trap, (await chain.newWallet()).address, (await chain.newWallet()).address]
+  const trap = await deploySleepingRecipient(minting, 'GasTrapWallet')
+  const buyers = [trap.address, (await chain.newWallet()).address, (await chain.newWallet()).address]
   const lines = []
   for (const wallet of buyers) lines.push(orderOf(await givenWork(minting), { wallet }))
   await minting.stop()
   for (const line of lines) await db.transaction().execute((trx) => acceptDelivery(trx, line, []))
 
+  chain.proxy.fail({ eth_sendRawTransaction: 'before' })
   await minting.start()
+  for (const { lineId } of lines) await untilState(minting, lineId, 'signed')
+  await trap.wake()
+  chain.proxy.heal()
   for (const { lineId } of lines.slice(1)) await untilState(minting, lineId, 'final')
   await untilState(minting, lines[0]!.lineId, 'failed')
 

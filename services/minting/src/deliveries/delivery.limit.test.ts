@@ -4,7 +4,7 @@ import { toQuantity } from 'ethers'
 import { afterEach, expect, test } from 'vitest'
 import { authorise, deliveryOf, givenAcceptedMint, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
-import { deployRecipient } from '../testing/recipients.ts'
+import { deployRecipient, deploySleepingRecipient } from '../testing/recipients.ts'
 import { acceptDelivery } from './delivery.actions.ts'
 
 const minting = await startTestMinting()
@@ -149,10 +149,11 @@ test('a mint that reverts because its signer has no role is signed again', async
 
 test('a revert whose block no node has the state of is tried again', async () => {
   const work = await givenWork(minting)
-  const trap = await deployRecipient(minting, 'GasTrapWallet')
+  const trap = await deploySleepingRecipient(minting, 'GasTrapWallet')
   await chain.mineEachTransaction(false)
-  const line = await sell(work, trap)
+  const line = await sell(work, trap.address)
   await untilState(minting, line.lineId, 'signed', { mining: false })
+  await trap.wake()
   const { transactionId: first } = await deliveryOf(minting, line.lineId)
   const isBroadcast = async () => Number((await chain.provider.send('txpool_status', [])).pending) > 0
   await until(isBroadcast, { mining: false })
@@ -168,7 +169,8 @@ test('a revert whose block no node has the state of is tried again', async () =>
 
   chain.proxy.heal()
   await untilState(minting, line.lineId, 'failed')
-  expect((await deliveryOf(minting, line.lineId)).reason).toBe('reverted')
+  // Tried again, its simulation refuses it.
+  expect((await deliveryOf(minting, line.lineId)).reason).toBe('recipient_refuses')
 })
 
 const forged = {
@@ -196,13 +198,17 @@ test.each(Object.keys(forged) as (keyof typeof forged)[])(
 )
 
 test('a recipient that reverts with MoveLimitReached in a batch fails, and the other line is delivered', async () => {
-  const hostile = await deployRecipient(minting, 'ForgingWallet', forged.MoveLimitReached, true)
-  const wallets = [hostile, (await chain.newWallet()).address]
+  const hostile = await deploySleepingRecipient(minting, 'ForgingWallet', forged.MoveLimitReached, true)
+  const wallets = [hostile.address, (await chain.newWallet()).address]
   const lines = []
   for (const wallet of wallets) lines.push(orderOf(await givenWork(minting), { wallet }))
   await minting.stop()
   for (const line of lines) await db.transaction().execute((trx) => acceptDelivery(trx, line, []))
+  chain.proxy.fail({ eth_sendRawTransaction: 'before' })
   await minting.start()
+  for (const { lineId } of lines) await untilState(minting, lineId, 'signed')
+  await hostile.wake()
+  chain.proxy.heal()
 
   await untilState(minting, lines[1]!.lineId, 'final')
   await untilState(minting, lines[0]!.lineId, 'failed')

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { deliveryStarted } from '@nifty/events/minting'
-import { orderLineAuthorised } from '@nifty/events/payments'
+import { orderLineAuthorised, orderLineReleased } from '@nifty/events/payments'
 import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { authorise, deliveryOf, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
+import { authorise, deliveryOf, givenWork, orderOf, untilCancelSent, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 import { acceptDelivery, stopDelivery } from './delivery.actions.ts'
 import { endDeadline, lockDelivery } from './delivery.store.ts'
@@ -29,7 +29,7 @@ test('a stopped line is never signed, and stop is idempotent', async () => {
   expect((await deliveryOf(minting, order.lineId)).state).toBe('stopped')
 })
 
-test('a signed line is not stopped', async () => {
+test('a buyer does not stop a signed line', async () => {
   const work = await givenWork(minting)
   const order = await authorise(minting, work, { wallet: (await chain.newWallet()).address })
   await untilState(minting, order.lineId, 'signed', { mining: false })
@@ -51,7 +51,7 @@ test('stop before sign: the waiting signature is not made, and no nonce is used'
   const before = await db.selectFrom('signer').select('nextNonce').executeTakeFirstOrThrow()
   await minting.start()
   await waitForBlocked(1)
-  expect(await stopDelivery(stopping, { lineId: order.lineId, reason: 'cancelled' })).toBe(true)
+  expect(await stopDelivery(stopping, { lineId: order.lineId, whenSigned: 'cancel' })).toEqual({ stopped: true })
   await stopping.commit().execute()
 
   await minting.untilPolled(20)
@@ -91,6 +91,19 @@ test('sign before stop: the waiting stop returns false', async () => {
   await blocker.rollback().execute()
   expect(await stopping).toEqual({ stopped: false })
   await untilState(minting, order.lineId, 'final')
+})
+
+test('an order line that payments released is stopped although it is signed', async () => {
+  const work = await givenWork(minting)
+  await chain.mineEachTransaction(false)
+  const order = await authorise(minting, work, { wallet: (await chain.newWallet()).address })
+  await untilState(minting, order.lineId, 'signed', { mining: false })
+  const { deliverBy: _, wallet: __, ...line } = order
+  await minting.consume(orderLineReleased, { ...line, reason: 'cancelled', moneyWasHeld: true })
+  await untilCancelSent(minting, order.lineId)
+  await untilState(minting, order.lineId, 'failed')
+  expect(await chain.ownerOf(work.identifier)).toBe(chain.delivery)
+  await chain.mineEachTransaction(true)
 })
 
 test('a line id that is no uuid and an unknown reason are a 400', async () => {

@@ -32,6 +32,19 @@ export const lockDeliveriesOf = (trx: Transaction<Database>, transactionId: stri
     .$castTo<KnownDelivery>()
     .execute()
 
+/** Those of a transaction that have no outcome yet and are past their deadline. */
+export const lockOverdueOf = (trx: Transaction<Database>, transactionId: string) =>
+  trx
+    .selectFrom('delivery')
+    .selectAll()
+    .where('transactionId', '=', transactionId)
+    .where('state', '=', 'signed')
+    .where('deliverBy', '<=', sql<Date>`now()`)
+    .orderBy('lineId')
+    .forUpdate()
+    .$castTo<KnownDelivery>()
+    .execute()
+
 /** The given deliveries that are still waiting and before their deadline, locked in the order of their ids. */
 export const lockSignable = (trx: Transaction<Database>, lineIds: string[]) =>
   trx
@@ -62,7 +75,7 @@ export const noDelivery = {
   paidAt: null,
 } as const
 
-/** Moves the deadline to now. */
+/** Moves the deadline to now: the nonce of a signed delivery is cancelled, and it is not signed again. */
 export const endDeadline = (trx: Transaction<Database>, lineId: string) =>
   trx.updateTable('delivery').set({ deliverBy: sql`least(deliver_by, now())` }).where('lineId', '=', lineId).execute()
 
@@ -109,6 +122,20 @@ export const postponeDelivery = (db: Kysely<Database>, lineId: string, ms: numbe
     .where('lineId', '=', lineId)
     .where('state', '=', 'waiting')
     .execute()
+
+/** How many deliveries to a wallet (lower case) the chain has reverted within a day. */
+export async function countReverts(db: Kysely<Database>, wallet: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('delivery')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('kind', '=', 'sale')
+    .where('state', '=', 'failed')
+    .where('reason', 'in', ['reverted', 'refused'])
+    .where('wallet', '=', wallet)
+    .where('changedAt', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
 /** The oldest waiting or signed delivery of a token. */
 export const findOpenDelivery = (db: Kysely<Database>, token: string) =>

@@ -1,6 +1,6 @@
 import type { Work } from '../chain-transactions/chain-context.ts'
 import { failDelivery, requeueDelivery } from './delivery.actions.ts'
-import { lockDeliveriesOf } from './delivery.store.ts'
+import { lockDeliveriesOf, lockOverdueOf } from './delivery.store.ts'
 
 /** What the outcome of a transaction means for the deliveries in it. */
 export const deliveryWork: Work = {
@@ -17,5 +17,10 @@ export const deliveryWork: Work = {
   /** The delivery worker signs them again under a new nonce, and fails those past their deadline. */
   cancelled: async (trx, transactionId) => {
     for (const delivery of await lockDeliveriesOf(trx, transactionId)) await requeueDelivery(trx, delivery, {})
+  },
+
+  /** They are not signed again: `unsigned.worker.ts` fails them, which needs no signer. */
+  overdue: async (trx, transactionId) => {
+    for (const delivery of await lockOverdueOf(trx, transactionId)) await requeueDelivery(trx, delivery, {})
   },
 }

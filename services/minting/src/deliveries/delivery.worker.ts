@@ -1,9 +1,11 @@
 import { type DeliveryLine, deliverCall, deliverManyCall } from '@nifty/contracts/calls'
 import { inSpan } from '@nifty/service-kit/base/trace'
 import type { At } from '../chain/block.ts'
+import type { Sender } from '../chain/node.ts'
+import type { Fees } from '../chain/signer.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { chooseSigner, type UsableSigner } from '../chain-transactions/choose-signer.ts'
-import { withinCap, withMargin } from '../chain-transactions/fees.ts'
+import { firstFees, withMargin } from '../chain-transactions/fees.ts'
 import { signNext } from '../chain-transactions/queue.ts'
 import { MAX_BATCH } from '../chain-transactions/signer.ts'
 import { confirmRefusal } from './confirm-refusal.ts'
@@ -21,16 +23,20 @@ type Chosen = { delivery: KnownDelivery; line: DeliveryLine }
 export async function signDeliveries(context: ChainContext): Promise<boolean> {
   const due = await dueDeliveries(context.db, MAX_BATCH)
   if (due.length === 0) return false
-  const usable = await chooseSigner(context, { moves: due.length })
+  const fees = firstFees(await context.node.fees(), context.settings.maxFee)
+  if (!fees) return false
+  const wanted = { kind: 'delivery', entries: due.length, maxFeePerGas: fees.maxFeePerGas } as const
+  const usable = await chooseSigner(context, wanted)
   if (!usable) return false
 
-  const movable = due.slice(0, usable.moves)
+  const sender = { ...fees, address: usable.signer.address }
+  const movable = due.slice(0, usable.entries)
   const sources = await readSources(
     context.db,
     movable.map(({ token, fromId }) => ({ token, ownerId: fromId })),
   )
   const checked = await Promise.all(
-    movable.map((delivery, place) => tryCheck(context, delivery, { usable, stored: sources[place]! })),
+    movable.map((delivery, place) => tryCheck(context, delivery, { sender, stored: sources[place]! })),
   )
   const ready = checked.filter((chosen) => chosen !== undefined)
   const single = ready.find(({ delivery }) => delivery.alone)
@@ -40,7 +46,7 @@ export async function signDeliveries(context: ChainContext): Promise<boolean> {
   const [first, ...others] = chosen.map(({ delivery }) => delivery.traceparent)
   return inSpan(
     { name: 'sign deliveries', remoteParent: first, links: others, attributes: { lines: chosen.length } },
-    () => sign(context, chosen, { usable, more: ready.length > chosen.length || due.length === MAX_BATCH }),
+    () => sign(context, chosen, { usable, fees, more: ready.length > chosen.length || due.length === MAX_BATCH }),
   )
 }
 
@@ -48,15 +54,14 @@ export async function signDeliveries(context: ChainContext): Promise<boolean> {
 async function sign(
   context: ChainContext,
   chosen: Chosen[],
-  { usable, more }: { usable: UsableSigner; more: boolean },
+  { usable, fees, more }: { usable: UsableSigner; fees: Fees; more: boolean },
 ): Promise<boolean> {
   const { db, node } = context
   const lines = chosen.map(({ line }) => line)
   const { delivery: contract } = context.contracts
   const call = lines.length === 1 ? deliverCall(contract, lines[0]!) : deliverManyCall(contract, lines)
-  const estimate = await node.estimate(call, usable.signer.address, lines.length)
+  const estimate = await node.estimate(call, { ...fees, address: usable.signer.address }, lines.length)
   if ('refusal' in estimate) return false
-  const fees = withinCap(await node.fees(), context.settings.maxFee)
 
   return db.transaction().execute(async (trx) => {
     const wanted = { kind: 'delivery', call, gasLimit: withMargin(estimate.gas, lines.length), fees } as const
@@ -77,14 +82,13 @@ async function sign(
 async function tryCheck(
   context: ChainContext,
   delivery: KnownDelivery,
-  { usable, stored }: { usable: UsableSigner; stored: StoredSource },
+  { sender, stored }: { sender: Sender; stored: StoredSource },
 ): Promise<Chosen | undefined> {
   const { db, log } = context
-  const signer = usable.signer.address
-  const simulate = (at: At) => simulateDelivery(context, delivery, { signer, at })
+  const simulate = (at: At) => simulateDelivery(context, delivery, { sender, at })
   try {
     const outcome = await inSaleSpan('check delivery', delivery, () =>
-      simulateDelivery(context, delivery, { signer, at: 'latest', stored }),
+      simulateDelivery(context, delivery, { sender, at: 'latest', stored }),
     )
     if ('line' in outcome) return { delivery, line: outcome.line }
     await confirmRefusal(context, delivery, { refused: outcome.refusal, simulate })

@@ -1,7 +1,8 @@
 import { checkedAddress } from '@nifty/contracts/address'
-import { type DeliveryLine, deliverCall } from '@nifty/contracts/calls'
+import { batchGas, type DeliveryLine, deliverCall } from '@nifty/contracts/calls'
 import { keyOf } from '@nifty/contracts/keys'
 import type { At } from '../chain/block.ts'
+import type { Sender } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import type { FailureReason, KnownDelivery } from './delivery.ts'
 import { findSource, readSource, type Source, type StoredSource, storedSource } from './token-source.ts'
@@ -16,7 +17,7 @@ export type Simulation = { line: DeliveryLine } | { refusal: Refusal }
 export async function simulateDelivery(
   { db, node, contracts }: ChainContext,
   { token, fromId, wallet, custodyAccount, lineId }: KnownDelivery,
-  { signer, at, stored }: { signer: string; at: At; stored?: StoredSource },
+  { sender, at, stored }: { sender: Sender; at: At; stored?: StoredSource },
 ): Promise<Simulation> {
   const known = stored ?? (await readSource(db, { token, ownerId: fromId }))
   const wanted = { stored: known, ownerId: fromId, until: new Date() }
@@ -30,12 +31,12 @@ export async function simulateDelivery(
   const expected = at === 'latest' ? storedSource(wanted) : undefined
   if (expected) {
     const line = lineFrom(expected)
-    if (await node.succeeds(deliverCall(contracts.delivery, line), signer)) return { line }
+    if (await node.succeeds(deliverCall(contracts.delivery, line), sender, batchGas(1))) return { line }
   }
 
   const source = await findSource({ node, contracts }, wanted, at)
   if (typeof source === 'string') return { refusal: { reason: source, note: source } }
   const line = lineFrom(source)
-  const revert = await node.refusalOf(deliverCall(contracts.delivery, line), signer, at)
+  const revert = await node.refusalOf(deliverCall(contracts.delivery, line), sender, at)
   return revert ? { refusal: { reason: 'recipient_refuses', note: revert.text } } : { line }
 }

@@ -17,4 +17,7 @@ export const mintWork: Work = {
   cancelled: async (trx, transactionId) => {
     for (const { id } of await lockMintsOf(trx, transactionId)) await requeueMint(trx, id, {})
   },
+
+  /** A mint has no deadline. */
+  overdue: async () => {},
 }

@@ -4,7 +4,7 @@ import { keyOf } from '@nifty/contracts/keys'
 import { ensureCustodyAccount } from '../accounts/account.store.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { chooseSigner } from '../chain-transactions/choose-signer.ts'
-import { withinCap, withMargin } from '../chain-transactions/fees.ts'
+import { firstFees, withMargin } from '../chain-transactions/fees.ts'
 import { signNext } from '../chain-transactions/queue.ts'
 import { acceptedMints, lockAcceptedMints, updateMint } from './mint.store.ts'
 import type { Mint } from './mint.ts'
@@ -19,15 +19,18 @@ export async function signMints(context: ChainContext): Promise<boolean> {
   const { db, node, contracts } = context
   const accepted = await acceptedMints(db, MINTS_PER_TRANSACTION)
   if (accepted.length === 0) return false
-  const usable = await chooseSigner(context, { moves: 0 })
+  const fees = firstFees(await node.fees(), context.settings.maxFee)
+  if (!fees) return false
+  const wanted = { kind: 'mint', entries: accepted.length, maxFeePerGas: fees.maxFeePerGas } as const
+  const usable = await chooseSigner(context, wanted)
   if (!usable) return false
 
   const single = accepted.find(({ alone }) => alone)
-  const chosen = single ? [single] : accepted
+  const chosen = single ? [single] : accepted.slice(0, usable.entries)
   const orders: MintOrder[] = []
   for (const mint of chosen) orders.push(await orderOf(context, mint))
   const call = mintBatchCall(contracts.collection, orders)
-  const estimate = await node.estimate(call, usable.signer.address)
+  const estimate = await node.estimate(call, { ...fees, address: usable.signer.address })
   if ('refusal' in estimate) {
     context.log.error(
       { alarm: 'mint_refused', reason: estimate.refusal.text },
@@ -35,7 +38,6 @@ export async function signMints(context: ChainContext): Promise<boolean> {
     )
     return false
   }
-  const fees = withinCap(await node.fees(), context.settings.maxFee)
 
   await db.transaction().execute(async (trx) => {
     const wanted = { kind: 'mint', call, gasLimit: withMargin(estimate.gas, orders.length), fees } as const

@@ -4,6 +4,7 @@ import { waitSeconds } from '../chain/finality.ts'
 import { findCursor } from '../chain-index/cursor.store.ts'
 import { openFindings } from '../chain-transactions/audit-finding.store.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
+import { readChainState } from '../chain-transactions/chain-state.ts'
 import type { Db } from '../db.ts'
 import { readSigners } from './signer-status.ts'
 
@@ -17,6 +18,7 @@ export async function readStatus(context: ChainContext): Promise<OpsStatus> {
     select (select count(*) from delivery where state = 'waiting') as waiting,
       (select count(*) from delivery where state = 'signed') as signed,
       (select count(*) from mint where state = 'accepted') as accepted`.execute(db)
+  const chain = await readChainState(context).catch(() => null)
   const [wait, findings] = [node.finalityWait(), await openFindings(db)]
   const { waiting, signed, accepted } = rows[0]!
 
@@ -24,6 +26,7 @@ export async function readStatus(context: ChainContext): Promise<OpsStatus> {
     signers,
     deliveries: { waiting: Number(waiting), signed: Number(signed), oldest: await oldestDelivery(db) },
     mintsWaiting: Number(accepted),
+    chain,
     index: {
       block: cursor?.block ?? null,
       finalBlock: finalBlock?.number ?? null,

@@ -1,9 +1,13 @@
 import { accountDeleted, passwordReset } from '@nifty/events/auth'
 import { itemDelisted, itemListed } from '@nifty/events/catalog'
+import { testLog } from '@nifty/service-kit/testing/log'
 import type { Static } from 'typebox'
 import { expect, test } from 'vitest'
+import { createChainContext } from '../create-chain-context.ts'
 import { givenAccount, givenWork, submitPermit, type Work } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
+import { createTypedData } from './permit.actions.ts'
+import { savePermit } from './permit.store.ts'
 
 const minting = await startTestMinting()
 const { chain, bearer, until, db } = minting
@@ -35,6 +39,39 @@ test('the default deadline is a year ahead', async () => {
   const days = (new Date(deadline).getTime() - Date.now()) / 86_400_000
   expect(Math.round(days)).toBe(365)
   expect(Number(typedData.message.deadline) * 1000).toBe(new Date(deadline).getTime())
+})
+
+test('the signature of a wallet that has the token since the last final block is no permit of the owner', async () => {
+  const { work, userId, wallet } = await givenWorkInWallet()
+  const friend = await chain.newWallet()
+  const collection = chain.collectionOf.connect(wallet) as typeof chain.collectionOf
+  await (await collection.transferFrom!(wallet.address, friend.address, BigInt(work.identifier))).wait()
+
+  const signed = await submitPermit(minting, work, userId, friend)
+  expect([signed.statusCode, signed.json().code]).toEqual([400, 'invalid_signature'])
+  expect(await db.selectFrom('permit').selectAll().where('token', '=', work.token).execute()).toEqual([])
+})
+
+test('a permit has to outlast the purchase', async () => {
+  const { work, userId, wallet } = await givenWorkInWallet()
+  const sign = async (hours: number) => {
+    const deadline = new Date(Math.floor(Date.now() / 1000 + hours * 3600) * 1000)
+    const context = createChainContext({ db, log: testLog, config: minting.config })
+    const { typedData, nonce } = await createTypedData(context, work.token, deadline)
+    const { Permit } = typedData.types
+    const signature = await wallet.signTypedData(typedData.domain, { Permit }, typedData.message)
+    const permit = { token: work.token, ownerId: userId, wallet: wallet.address.toLowerCase(), signature }
+    await savePermit(db, { ...permit, nonce: String(nonce), deadline })
+  }
+  const { address: to } = await chain.newWallet()
+  const bought = async () => {
+    const tokens = [{ token: work.token, ownerId: userId }]
+    return (await minting.callInternal('/internal/deliverable', { to, tokens })).body.tokens[0]
+  }
+  await sign(25)
+  expect(await bought()).toMatchObject({ deliverable: false, code: 'permit_required' })
+  await sign(27)
+  expect(await bought()).toMatchObject({ deliverable: true, code: null })
 })
 
 test('a transfer removes the permit, also when the token returns', async () => {

@@ -133,6 +133,21 @@ export const deliveryOf = ({ db }: TestMinting, lineId: string): Promise<Deliver
 export const untilState = (minting: TestMinting, lineId: string, state: Delivery['state'], { mining = true } = {}) =>
   minting.until(async () => (await deliveryOf(minting, lineId)).state === state, { mining })
 
+/** Waits until the node has the cancellation of a signed delivery in its pool. */
+export async function untilCancelSent(minting: TestMinting, lineId: string) {
+  const { transactionId } = await deliveryOf(minting, lineId)
+  const newest = minting.db
+    .selectFrom('attempt')
+    .select(['kind', 'hash'])
+    .where('transactionId', '=', transactionId)
+    .orderBy('number', 'desc')
+  const isSent = async () => {
+    const { kind, hash } = await newest.executeTakeFirstOrThrow()
+    return kind === 'cancel' && (await minting.chain.provider.getTransaction(hash)) !== null
+  }
+  await minting.until(isSent, { mining: false })
+}
+
 /** Signs the permit of a token in the seller's wallet, and submits it. */
 export async function submitPermit(minting: TestMinting, { identifier }: Work, userId: string, wallet: Wallet) {
   const headers = minting.bearer(userId)

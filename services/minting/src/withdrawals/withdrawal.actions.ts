@@ -5,7 +5,7 @@ import { withdrawalRequested } from '@nifty/events/minting'
 import type { orderLineContested } from '@nifty/events/payments'
 import { conflict } from '@nifty/service-kit/base/errors'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import { lockAccountShared } from '../accounts/account.store.ts'
 import type { Database } from '../db.ts'
@@ -65,31 +65,24 @@ export async function requestWithdrawal(
 }
 
 /**
- * Stops what an account requested and the signer has not signed. For accounts that are suspended, or frozen by their
- * owner.
+ * Stops what an account requested, as far as that is possible: the nonce of a signed withdrawal is cancelled while no
+ * block has it. For accounts that are suspended, or frozen by their owner.
  */
-export const stopWithdrawals = (trx: Transaction<Database>, userId: string) =>
-  trx
-    .updateTable('delivery')
-    .set({ state: 'stopped' })
-    .where('kind', '=', 'withdrawal')
-    .where('state', '=', 'waiting')
-    .where('buyerId', '=', userId)
-    .execute()
+export async function stopWithdrawals(trx: Transaction<Database>, userId: string, { token }: { token?: string } = {}) {
+  const requested = () => {
+    const ofUser = trx.updateTable('delivery').where('kind', '=', 'withdrawal').where('buyerId', '=', userId)
+    return token === undefined ? ofUser : ofUser.where('token', '=', token)
+  }
+  await requested().where('state', '=', 'waiting').set({ state: 'stopped' }).execute()
+  // Afterwards: one that was signed before the first statement had its lock is signed by now.
+  await requested().where('state', '=', 'signed').set({ deliverBy: sql<Date>`now()` }).execute()
+}
 
 /**
- * The bank contests the payment of a line: its buyer withdraws the token no more, and a withdrawal that is not signed
- * is stopped. Locks the token.
+ * The bank contests the payment of a line: its buyer withdraws the token no more, and a withdrawal under way is stopped
+ * as far as that is possible. Locks the token.
  */
 export async function contestToken(trx: Transaction<Database>, line: Static<typeof orderLineContested.data>) {
   await lockToken(trx, line.token)
-  if (!(await saveContestedLine(trx, line, 'contested'))) return
-  await trx
-    .updateTable('delivery')
-    .set({ state: 'stopped' })
-    .where('kind', '=', 'withdrawal')
-    .where('state', '=', 'waiting')
-    .where('token', '=', line.token)
-    .where('buyerId', '=', line.buyerId)
-    .execute()
+  if (await saveContestedLine(trx, line, 'contested')) await stopWithdrawals(trx, line.buyerId, { token: line.token })
 }

@@ -5,7 +5,16 @@ import { orderLineCleared, orderLineCompleted, orderLineContested } from '@nifty
 import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { expect, test } from 'vitest'
 import { deliveryWork } from '../deliveries/delivery.work.ts'
-import { authorise, custody, givenAccount, givenWork, orderOf, untilState, type Work } from '../testing/fixtures.ts'
+import {
+  authorise,
+  custody,
+  givenAccount,
+  givenWork,
+  orderOf,
+  untilCancelSent,
+  untilState,
+  type Work,
+} from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 import { lockToken } from '../tokens/token.store.ts'
 
@@ -159,6 +168,19 @@ test('a suspended or frozen account withdraws nothing, and what is not signed ye
   Object.assign(minting.withdrawer, { suspended: true })
   expect((await withdraw(userId, work)).json()).toMatchObject({ code: 'suspended' })
   Object.assign(minting.withdrawer, { suspended: false })
+})
+
+test('a signed withdrawal that no block has is stopped when its account is suspended', async () => {
+  const { wallet, userId, work } = await givenWorkInCustody()
+  await chain.mineEachTransaction(false)
+  const { _id } = (await withdraw(userId, work)).json()
+  await untilState(minting, _id, 'signed', { mining: false })
+  await givenAccount(minting, { userId, version: 2, admin: true, wallet: wallet.address, suspended: true })
+  await untilCancelSent(minting, _id)
+  await untilState(minting, _id, 'failed')
+  expect(await chain.ownerOf(work.identifier)).toBe(chain.delivery)
+  expect(await list(userId)).toMatchObject([{ state: 'failed' }])
+  await chain.mineEachTransaction(true)
 })
 
 test('a withdrawal that auth allowed in the moment before the freeze is refused', async () => {

@@ -5,10 +5,13 @@ import { startTestPayments } from '../testing/payments.ts'
 import {
   alarms,
   deliver,
+  failedFor,
   givenOpenOrder,
   givenPaidOrder,
+  intentOf,
   lines,
   publishedEvents,
+  startedFor,
   view,
   waitForLines,
 } from '../testing/sale.ts'
@@ -76,6 +79,18 @@ test('an operator cancels an order without a signed delivery, and its story has 
   })
 })
 
+test('an operator stops a signed delivery that no block has', async () => {
+  const { orderId, lines: sold } = await givenPaidOrder(payments)
+  peers.signedLines.add(sold[0]!.id)
+  await payments.consume(startedFor(sold[0]!))
+  expect(await ops(cancelOrder, { body: { orderId, ...operatorAction } })).toMatchObject({ state: 'delivering' })
+  expect(peers.stopRequests.at(-1)).toMatchObject({ lineId: sold[0]!.id, reason: 'operator' })
+
+  await payments.consume(failedFor(sold[0]!, 'deadline'))
+  await waitForLines(payments, orderId, 'released')
+  expect((await lines(payments, orderId))[0]).toMatchObject({ reason: 'cancelled', note: 'operator' })
+})
+
 test('open orders are listed, final ones are not', async () => {
   const open = await givenOpenOrder(payments)
   const done = await givenCompleted()
@@ -132,6 +147,20 @@ test('metrics show the oldest hold', async () => {
   const { poll } = expect
   await poll(() => metric('nifty_orders_authorised_oldest_seconds'), { timeout: 30_000 }).toBeGreaterThanOrEqual(3_600)
   expect(await metric('nifty_alarms_last_day{name="written_off"}')).toBe(0)
+})
+
+test('a signed delivery that no block has is stopped by a fraud warning', async () => {
+  const { orderId, lines: sold } = await givenPaidOrder(payments)
+  peers.signedLines.add(sold[0]!.id)
+  await payments.consume(startedFor(sold[0]!))
+  const intentId = await intentOf(payments, orderId)
+  await sandbox.warnOfFraud(intentId)
+  const reasons = () => peers.stopRequests.filter(({ lineId }) => lineId === sold[0]!.id).map(({ reason }) => reason)
+  await expect.poll(reasons, { timeout: 30_000 }).toContain('dispute')
+
+  await payments.consume(failedFor(sold[0]!, 'deadline'))
+  await waitForLines(payments, orderId, 'released')
+  expect((await lines(payments, orderId))[0]).toMatchObject({ reason: 'cancelled', note: 'dispute' })
 })
 
 test('a dispute before the delivery is signed cancels it; afterwards the line is disputed and an alarm raised', async () => {

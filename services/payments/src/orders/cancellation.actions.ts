@@ -3,12 +3,12 @@ import type { CancelRequestedBy, Database, Order } from '../db.ts'
 import { linesOf } from './line.store.ts'
 import { isUnpaid } from './line.ts'
 import { deliveryStarted, orderNotFound } from './order.errors.ts'
-import { lockOrder, setCancelRequest, wakeOrder } from './order.store.ts'
-import { isCancellable, strongerRequest } from './order.ts'
+import { type LockedOrder, lockOrder, setCancelRequest, wakeOrder } from './order.store.ts'
+import { isStoppable, strongerRequest } from './order.ts'
 
 /**
  * Stores a cancellation request; the steps act on it afterwards. Locks the order. Returns false when all of it is
- * released already. Throws 404 `order_not_found`, and 409 `delivery_started` when minting has started every line.
+ * released already. Throws 404 `order_not_found`, and 409 `delivery_started` when every line is delivered.
  */
 export async function requestCancellation(
   trx: Transaction<Database>,
@@ -19,7 +19,7 @@ export async function requestCancellation(
   if (!order) throw orderNotFound()
   const lines = await linesOf(trx, orderId)
   if (lines.every(({ state }) => state === 'released')) return false
-  if (!isCancellable({ ...order, cancelRequestedBy: null }, lines)) throw deliveryStarted()
+  if (!isStoppable(lines)) throw deliveryStarted()
   await setCancelRequest(trx, orderId, strongerRequest(order.cancelRequestedBy, by))
   await wakeOrder(trx, orderId)
   return true
@@ -29,8 +29,18 @@ export async function requestCancellation(
 export async function refuseIfDeliveryStarted(db: Kysely<Database>, order: Order) {
   const lines = await linesOf(db, order.id)
   const hasReleased = lines.some(({ state }) => state === 'released')
-  const isPending = order.cancelRequestedBy !== null && isCancellable({ ...order, cancelRequestedBy: null }, lines)
+  const isPending = order.cancelRequestedBy !== null && isStoppable(lines)
   if (!hasReleased && !isPending) throw deliveryStarted()
+}
+
+/**
+ * Stops whatever of an order is not delivered yet, if that is still possible: unpaid lines, and those that minting has
+ * not signed or that no block has. Idempotent. The caller has the order's lock.
+ */
+export async function stopUndelivered(trx: Transaction<Database>, order: LockedOrder, by: 'operator' | 'dispute') {
+  if (!isStoppable(await linesOf(trx, order.id))) return
+  await setCancelRequest(trx, order.id, strongerRequest(order.cancelRequestedBy, by))
+  await wakeOrder(trx, order.id)
 }
 
 /** Requests the cancellation of an unpaid order; a paid one is left alone. A payment in the same moment wins. */
@@ -62,7 +72,7 @@ export async function requestCancellationOfBuyer(trx: Transaction<Database>, buy
 
 async function requestCancellationIfStoppable(trx: Transaction<Database>, orderId: string) {
   const order = await lockOrder(trx, orderId)
-  if (!order || !isCancellable({ ...order, cancelRequestedBy: null }, await linesOf(trx, orderId))) return
+  if (!order || !isStoppable(await linesOf(trx, orderId))) return
   await setCancelRequest(trx, orderId, strongerRequest(order.cancelRequestedBy, 'buyer'))
   await wakeOrder(trx, orderId)
 }

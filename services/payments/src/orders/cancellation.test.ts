@@ -1,3 +1,4 @@
+import { cancelOrder } from '@nifty/api/payments/ops'
 import { expect, test } from 'vitest'
 import type { Line } from '../db.ts'
 import { deliverOnChain } from '../testing/lost-order.ts'
@@ -6,6 +7,7 @@ import {
   alarms,
   cancel,
   deliver,
+  failedFor,
   givenOpenOrder,
   givenPaidOrder,
   lines,
@@ -52,6 +54,40 @@ test('an order whose delivery is signed cannot be cancelled, and the sale contin
   await deliver(payments, line!)
   await waitForLines(payments, order.orderId, 'completed')
   expect((await cancel(payments, order)).statusCode).toBe(409)
+})
+
+test('while the chain is late a buyer cancels a signed delivery, and nothing is charged', async () => {
+  const order = await givenPaidOrder(payments)
+  const [line] = order.lines
+  peers.signedLines.add(line!.id)
+  await consume(startedFor(line!))
+  peers.chain.isLate = true
+  const response = await cancel(payments, order)
+  peers.chain.isLate = false
+  expect([response.statusCode, response.json().state, response.json().cancellable]).toEqual([200, 'delivering', false])
+
+  await consume(failedFor(line!, 'deadline'))
+  await waitForLines(payments, order.orderId, 'released')
+  expect((await lines(payments, order.orderId))[0]).toMatchObject({ reason: 'cancelled', note: 'buyer' })
+  const money = () =>
+    payments.db.selectFrom('orders').select('money').where('id', '=', order.orderId).executeTakeFirst()
+  await expect.poll(money, { timeout: 30_000 }).toEqual({ money: 'released' })
+})
+
+test('a delivery that was faster than its cancellation is captured', async () => {
+  const order = await givenPaidOrder(payments)
+  const [line] = order.lines
+  peers.signedLines.add(line!.id)
+  await consume(startedFor(line!))
+  await payments.internal(cancelOrder, { body: { orderId: order.orderId, reason: 'a test' } })
+  await deliver(payments, line!)
+  await waitForLines(payments, order.orderId, 'completed')
+  const row = await payments.db
+    .selectFrom('orders')
+    .select('cancelRequestedBy')
+    .where('id', '=', order.orderId)
+    .execute()
+  expect(row).toEqual([{ cancelRequestedBy: null }])
 })
 
 test('of two lines the one without a signed delivery is cancelled and the other captured', async () => {

@@ -8,7 +8,7 @@ import { releaseLine } from './line.events.ts'
 import { findLine, linesOf, moveInDelivery } from './line.store.ts'
 import { isInDelivery, isUnpaid } from './line.ts'
 import { changeOrder, type LockedOrder, lockOrder, wakeOrder } from './order.store.ts'
-import { captureRequest } from './order.ts'
+import { captureRequest, endingOf } from './order.ts'
 import { nextStep } from './steps/sale.ts'
 
 type Trx = Transaction<Database>
@@ -33,8 +33,7 @@ export const deliverySubscriptions = (log: Log): Subscription<Database>[] => [
       if (line.state === 'released') return
       if (!isInDelivery(line))
         return alarmContradiction(trx, log, line, `reported as failed (${data.reason}) when ${line.state}`)
-      const release = { reason: 'undeliverable', note: data.reason, moneyWasHeld: true, at: order.now } as const
-      await releaseLine(trx, line, release)
+      await releaseLine(trx, line, { ...endingOf(order, data.reason), moneyWasHeld: true, at: order.now })
       await wakeOrder(trx, order.id)
     }),
   ),

@@ -32,6 +32,7 @@ export type OrderDetails = Pick<
   | 'createdAt'
   | 'sessionUrl'
   | 'expiresAt'
+  | 'authorisedAt'
   | 'deliverBy'
   | 'cancelRequestedBy'
 > & { lines: LineDetails[]; history: HistoryEntry[] }
@@ -41,7 +42,7 @@ const selectDetails = (db: Kysely<Database>) =>
   db
     .selectFrom('orders')
     .select(['id', 'buyerId', 'totalCents', 'capturedCents', 'wallet', 'termsVersion', 'createdAt'])
-    .select(['sessionUrl', 'expiresAt', 'deliverBy', 'cancelRequestedBy'])
+    .select(['sessionUrl', 'expiresAt', 'authorisedAt', 'deliverBy', 'cancelRequestedBy'])
     .select(
       sql<LineDetails[]>`(
         select coalesce(json_agg(json_build_object(

@@ -4,9 +4,11 @@ import {
   cancelsPaidOrders,
   captureRequest,
   deadlineOf,
+  endingOf,
   isCancellable,
   isLate,
   linesToStop,
+  stopReason,
   strongerRequest,
 } from './order.ts'
 
@@ -22,6 +24,9 @@ const statesOf = (found: Line[]) => found.map(({ state }) => state)
 test('a request that cancels paid orders is not replaced by one that does not', () => {
   expect(strongerRequest('buyer', 'seller')).toBe('buyer')
   expect(strongerRequest('seller', 'buyer')).toBe('buyer')
+  expect(strongerRequest('buyer', 'dispute')).toBe('dispute')
+  expect(strongerRequest('operator', 'buyer')).toBe('operator')
+  expect(strongerRequest('dispute', 'operator')).toBe('dispute')
   expect(strongerRequest(null, 'timeout')).toBe('timeout')
 })
 
@@ -39,22 +44,33 @@ test.each([
 
 test('a capture takes what was delivered and not captured', () => {
   expect(captureRequest(lines('delivered', 'capture_due', 'released', 'completed'), now)).toEqual({
+    cancelRequestedBy: null,
     captureCents: 11,
     captureRequestedAt: now,
   })
 })
 
-test('past the deadline signed deliveries are stopped as well', () => {
+test.each([
+  ['nothing', order(), at(HOUR - 1), null],
+  ['the deadline', order({ cancelRequestedBy: 'buyer' }), at(HOUR), 'deadline'],
+  ['a lost hold', order({ money: 'lapsed', cancelRequestedBy: 'buyer' }), now, 'hold_lost'],
+  ['the buyer', order({ cancelRequestedBy: 'buyer' }), now, 'cancelled'],
+  ['an operator', order({ cancelRequestedBy: 'operator' }), now, 'operator'],
+  ['a dispute', order({ cancelRequestedBy: 'dispute' }), now, 'dispute'],
+  ['the seller', order({ cancelRequestedBy: 'seller' }), now, null],
+] as const)('%s stops what is not delivered, signed deliveries as well: %#', (_by, given, when, reason) => {
   const all = lines('authorised', 'delivering', 'delivered')
-  expect(statesOf(linesToStop(order(), all, at(HOUR)))).toEqual(['authorised', 'delivering'])
-  expect(linesToStop(order(), all, at(HOUR - 1))).toEqual([])
+  expect(stopReason(given, when)).toBe(reason)
+  expect(statesOf(linesToStop(given, all, when))).toEqual(reason ? ['authorised', 'delivering'] : [])
 })
 
-test('before the deadline a cancellation or a lost hold stops what is not signed', () => {
-  const all = lines('authorised', 'delivering')
-  expect(statesOf(linesToStop(order({ cancelRequestedBy: 'buyer' }), all, now))).toEqual(['authorised'])
-  expect(linesToStop(order({ cancelRequestedBy: 'seller' }), all, now)).toEqual([])
-  expect(statesOf(linesToStop(order({ money: 'lapsed' }), all, now))).toEqual(['authorised'])
+test('a line is released for the reason for which its delivery was stopped', () => {
+  expect(endingOf(order(), 'recipient_refuses')).toEqual({ reason: 'undeliverable', note: 'recipient_refuses' })
+  expect(endingOf(order(), 'deadline')).toEqual({ reason: 'undeliverable', note: 'deadline' })
+  expect(endingOf(order({ money: 'lapsed' }), 'deadline')).toEqual({ reason: 'undeliverable', note: 'hold lost' })
+  const cancelled = order({ money: 'lapsed', cancelRequestedBy: 'operator' })
+  expect(endingOf(cancelled, 'deadline')).toEqual({ reason: 'cancelled', note: 'operator' })
+  expect(endingOf(order({ cancelRequestedBy: 'seller' }), 'deadline')).toMatchObject({ reason: 'undeliverable' })
 })
 
 test('a delivery is late at its deadline, and never without one', () => {
@@ -80,7 +96,14 @@ test.each([
   ['delivered', false],
   ['released', false],
 ] as const)('an order whose only line is %s can be cancelled: %s', (state, expected) => {
-  expect(isCancellable(order(), lines(state))).toBe(expected)
-  expect(isCancellable(order(), lines('released', state))).toBe(expected)
-  expect(isCancellable(order({ cancelRequestedBy: 'timeout' }), lines(state))).toBe(false)
+  const fresh = { authorisedAt: now }
+  expect(isCancellable(order(fresh), lines(state), now)).toBe(expected)
+  expect(isCancellable(order(fresh), lines('released', state), now)).toBe(expected)
+  expect(isCancellable(order({ ...fresh, cancelRequestedBy: 'timeout' }), lines(state), now)).toBe(false)
+})
+
+test('a signed delivery can be cancelled when it has taken ten minutes', () => {
+  const signed = (minutes: number) =>
+    isCancellable(order({ authorisedAt: now }), lines('delivering'), at(minutes * 60_000))
+  expect([signed(10), signed(10.1)]).toEqual([false, true])
 })

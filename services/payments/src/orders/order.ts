@@ -1,25 +1,51 @@
+import type { StopReason } from '@nifty/api/minting/internal'
 import type { CancelRequestedBy, Line, Order } from '../db.ts'
 import type { Hold } from '../processor/processor.ts'
-import { isAwaitingCapture, isInDelivery } from './line.ts'
+import { isAwaitingCapture, isInDelivery, isUnpaid, type Reason } from './line.ts'
 
 export const cancelsPaidOrders = (by: CancelRequestedBy | null) =>
   by === 'buyer' || by === 'operator' || by === 'dispute'
 
-/** The request to keep: one that also cancels paid orders is not replaced. */
-export const strongerRequest = (current: CancelRequestedBy | null, next: CancelRequestedBy): CancelRequestedBy =>
-  current && cancelsPaidOrders(current) ? current : next
+/** An operator's request and a dispute also stop what is signed, a buyer's only while the chain is late. */
+const strengthOf = (by: CancelRequestedBy) => (by === 'buyer' ? 1 : Number(cancelsPaidOrders(by)) * 2)
 
-/** The request to capture all that is delivered. */
+/** The request to keep: one that stops more is not replaced. */
+export const strongerRequest = (current: CancelRequestedBy | null, next: CancelRequestedBy): CancelRequestedBy =>
+  current && cancelsPaidOrders(current) && strengthOf(current) >= strengthOf(next) ? current : next
+
+/** The request to capture all that is delivered. A cancellation that came too late ends with it. */
 export const captureRequest = (lines: Line[], now: Date) => ({
+  cancelRequestedBy: null,
   captureCents: lines.filter(isAwaitingCapture).reduce((sum, { priceCents }) => sum + priceCents, 0),
   captureRequestedAt: now,
 })
 
-/** The lines whose delivery is to be stopped now. Past the deadline that includes signed deliveries. */
-export function linesToStop(order: Order, lines: Line[], now: Date): Line[] {
-  if (isLate(order, now)) return lines.filter(isInDelivery)
-  if (!cancelsPaidOrders(order.cancelRequestedBy) && order.money !== 'lapsed') return []
-  return lines.filter(({ state }) => state === 'authorised')
+/** Why minting is to stop what it still can of an order; null while its deliveries go on. */
+export function stopReason(
+  order: Pick<Order, 'deliverBy' | 'money' | 'cancelRequestedBy'>,
+  now: Date,
+): StopReason | null {
+  if (isLate(order, now)) return 'deadline'
+  if (order.money === 'lapsed') return 'hold_lost'
+  if (order.cancelRequestedBy === 'buyer') return 'cancelled'
+  return order.cancelRequestedBy === 'operator' || order.cancelRequestedBy === 'dispute'
+    ? order.cancelRequestedBy
+    : null
+}
+
+/** The lines whose delivery is to be stopped now, also those with a signed one: no token leaves without its payment. */
+export const linesToStop = (order: Order, lines: Line[], now: Date): Line[] =>
+  stopReason(order, now) === null ? [] : lines.filter(isInDelivery)
+
+/** How a line is released whose delivery was stopped, or failed with this reason of minting. */
+export function endingOf(
+  { cancelRequestedBy, money }: Pick<Order, 'cancelRequestedBy' | 'money'>,
+  failure: string,
+): { reason: Reason; note: string } {
+  // Minting ends the deadline of what it stops.
+  if (failure !== 'deadline') return { reason: 'undeliverable', note: failure }
+  if (cancelsPaidOrders(cancelRequestedBy)) return { reason: 'cancelled', note: cancelRequestedBy! }
+  return { reason: 'undeliverable', note: money === 'lapsed' ? 'hold lost' : failure }
 }
 
 /** For the capture after a delivery that is final at its deadline. */
@@ -36,9 +62,23 @@ export function deadlineOf(
   return new Date(Math.min(now.getTime() + deliverWithinMs, holdEndsAt - CAPTURE_WITHIN_MS))
 }
 
-export const isLate = ({ deliverBy }: Order, now: Date) => deliverBy !== null && now >= deliverBy
+export const isLate = ({ deliverBy }: Pick<Order, 'deliverBy'>, now: Date) => deliverBy !== null && now >= deliverBy
 
-/** True while the buyer can still cancel. */
-export const isCancellable = (order: Pick<Order, 'cancelRequestedBy'>, lines: Pick<Line, 'state'>[]) =>
-  order.cancelRequestedBy === null &&
-  lines.some(({ state }) => state === 'placed' || state === 'awaiting_payment' || state === 'authorised')
+/** Whether a request can still stop a line: minting or the processor decides. */
+export const isStoppable = (lines: Pick<Line, 'state'>[]) => lines.some((line) => isUnpaid(line) || isInDelivery(line))
+
+/** After this long a signed delivery may be one that waits for the chain. */
+const SIGNED_FOR_MS = 10 * 60_000
+
+/** True while the buyer can still cancel. A signed delivery is left alone unless the chain is late. */
+export function isCancellable(
+  { cancelRequestedBy, authorisedAt }: Pick<Order, 'cancelRequestedBy' | 'authorisedAt'>,
+  lines: Pick<Line, 'state'>[],
+  now: Date,
+): boolean {
+  const isSlow = authorisedAt !== null && now.getTime() - authorisedAt.getTime() > SIGNED_FOR_MS
+  return (
+    cancelRequestedBy === null &&
+    lines.some((line) => isUnpaid(line) || line.state === 'authorised' || (line.state === 'delivering' && isSlow))
+  )
+}

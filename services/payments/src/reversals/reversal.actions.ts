@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
 import type { Database, Line, Order, Reversal } from '../db.ts'
+import { stopUndelivered } from '../orders/cancellation.actions.ts'
 import { setContested } from '../orders/line.events.ts'
 import { linesOf } from '../orders/line.store.ts'
 import { isPaid } from '../orders/line.ts'
-import { type LockedOrder, lockOrder, setCancelRequest } from '../orders/order.store.ts'
-import { strongerRequest } from '../orders/order.ts'
+import { type LockedOrder, lockOrder } from '../orders/order.store.ts'
 import type { StepDeps } from '../orders/run-step.ts'
 import type { ProcessorReversal } from '../processor/reversal.ts'
 import { bookOrder } from './book-order.ts'
@@ -48,7 +48,7 @@ export async function recordReversal(trx: Transaction<Database>, deps: Pick<Deps
   if (reversal.kind !== 'fraud_warning') await bookOrder(trx, order, { cause: reversal.kind, reversalId: reversal.id })
   await contestLines(trx, order)
   await alarm(trx, deps, { order, before, after: (await findReversal(trx, reversal.id))! })
-  if (isDisputing(after) || after.kind === 'fraud_warning') await cancelUnsigned(trx, order)
+  if (isDisputing(after) || after.kind === 'fraud_warning') await stopUndelivered(trx, order, 'dispute')
 }
 
 const isSame = (before: Reversal, { status, withdrawnCents, dueBy }: ProcessorReversal) =>
@@ -134,10 +134,3 @@ async function alarm(trx: Transaction<Database>, { log }: Pick<Deps, 'log'>, { o
 }
 
 const isFailed = (status: string) => status === 'failed' || status === 'canceled'
-
-/** Requests the cancellation of deliveries that minting has not signed. */
-async function cancelUnsigned(trx: Transaction<Database>, order: LockedOrder) {
-  const lines = await linesOf(trx, order.id)
-  if (lines.some(({ state }) => state === 'authorised' || state === 'awaiting_payment'))
-    await setCancelRequest(trx, order.id, strongerRequest(order.cancelRequestedBy, 'dispute'))
-}

@@ -38,8 +38,9 @@ type Account = {
 export async function fakePeers() {
   const accounts = new Map<string, Account>()
   const items = new Map<string, Item>()
-  /** Lines with a signed delivery: minting refuses to stop them. */
+  /** Lines with a signed delivery in no block: minting cancels their nonces, for a buyer only while the chain is late. */
   const signedLines = new Set<string>()
+  const chain = { isLate: false }
   /** Lines of which minting does not know yet whether the chain has delivered them. */
   const pendingLines = new Set<string>()
   const deliveredLines = new Map<string, NonNullable<Stop['delivered']>>()
@@ -121,7 +122,10 @@ export async function fakePeers() {
       if (pendingLines.has(params.lineId)) return { stopped: false, pending: true as const }
       const delivered = deliveredLines.get(params.lineId)
       if (delivered) return { stopped: false, delivered }
-      return { stopped: !signedLines.has(params.lineId) }
+      if (!signedLines.has(params.lineId)) return { stopped: true }
+      return body.reason === 'cancelled' && !chain.isLate
+        ? { stopped: false }
+        : { stopped: false, cancelling: true as const }
     })
   })
   atEnd(stop)
@@ -132,6 +136,7 @@ export async function fakePeers() {
     items,
     accounts,
     signedLines,
+    chain,
     pendingLines,
     deliveredLines,
     finalLines,

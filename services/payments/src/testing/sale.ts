@@ -75,7 +75,7 @@ const delivery = (line: Line) => ({
 export const startedFor = (line: Line) => messageOf(deliveryStarted, { ...delivery(line), txHash })
 export const finalFor = (line: Line) =>
   messageOf(deliveryFinal, { ...delivery(line), txHash, buyerId: line.buyerId, wallet, block: 7 })
-export const failedFor = (line: Line) => messageOf(deliveryFailed, { ...delivery(line), reason: 'not_owner' })
+export const failedFor = (line: Line, reason = 'not_owner') => messageOf(deliveryFailed, { ...delivery(line), reason })
 
 export async function deliver({ consume, peers }: Payments, line: Line) {
   peers.finalLines.add(line.id)

@@ -2,7 +2,8 @@ import { listOpenOrders } from '@nifty/api/payments/ops'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestPayments } from '../../testing/payments.ts'
-import { alarms, givenOpenOrder, lines, publishedEvents, startedFor } from '../../testing/sale.ts'
+import { callProcessor } from '../../testing/reconciliation.ts'
+import { alarms, failedFor, givenOpenOrder, lines, publishedEvents, startedFor } from '../../testing/sale.ts'
 import { findOrder } from '../order.store.ts'
 import { runStep } from '../run-step.ts'
 
@@ -36,6 +37,32 @@ test('a hold that lapses after the deadline of a signed delivery is noticed', as
   expect(await findOrder(db, orderId)).toMatchObject({ money: 'lapsed' })
   expect(await alarms(payments)).toContain('hold_lost')
   expect(peers.stopRequests.length).toBeGreaterThan(1)
+})
+
+test('a hold that is cancelled while a delivery is signed stops the delivery, and the line is released', async () => {
+  const { orderId, intentId } = await givenSignedOrder()
+  await callProcessor(payments, `/v1/payment_intents/${intentId}/cancel`)
+  const line = (await lines(payments, orderId))[0]!
+  for (let steps = 0; steps < 2; steps++) await runStep(deps, orderId)
+  expect(peers.stopRequests.filter(({ lineId }) => lineId === line.id)).toMatchObject([{ reason: 'hold_lost' }])
+  expect((await lines(payments, orderId))[0]).toMatchObject({ state: 'delivering' })
+
+  await payments.consume(failedFor(line, 'deadline'))
+  await runStep(deps, orderId)
+  expect((await lines(payments, orderId))[0]).toMatchObject({ state: 'released', note: 'hold lost' })
+  const ofOrder = await db.selectFrom('alarm').select('name').where('orderId', '=', orderId).execute()
+  expect(ofOrder).toEqual([{ name: 'hold_lost' }])
+})
+
+test('a hold that ends while the nonce of a cancelled delivery is being used is noticed', async () => {
+  const { orderId, intentId } = await givenSignedOrder()
+  await db.updateTable('orders').set({ cancelRequestedBy: 'operator' }).where('id', '=', orderId).execute()
+  await runStep(deps, orderId)
+  expect(await findOrder(db, orderId)).toMatchObject({ money: 'held', cancelRequestedBy: 'operator' })
+
+  await sandbox.lapse(intentId)
+  await runStep(deps, orderId)
+  expect(await findOrder(db, orderId)).toMatchObject({ money: 'lapsed', cancelRequestedBy: 'operator' })
 })
 
 test('a hold that lapses while minting cannot say whether the line was delivered is noticed', async () => {

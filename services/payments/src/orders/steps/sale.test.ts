@@ -45,6 +45,8 @@ const rows: [step: string, cases: Case[]][] = [
       { states: ['authorised'], money: 'held', deliverBy: later, cancelRequestedBy: 'buyer' },
       { states: ['authorised', 'delivering'], money: 'held', deliverBy: later, cancelRequestedBy: 'dispute' },
       { states: ['authorised'], money: 'lapsed', deliverBy: later },
+      { states: ['delivering'], money: 'lapsed', deliverBy: later },
+      { states: ['delivering'], money: 'held', deliverBy: later, cancelRequestedBy: 'buyer' },
     ],
   ],
   [
@@ -52,7 +54,6 @@ const rows: [step: string, cases: Case[]][] = [
     [
       { states: ['authorised'], money: 'held', deliverBy: later },
       { states: ['authorised'], money: 'held', deliverBy: later, cancelRequestedBy: 'seller' },
-      { states: ['delivering'], money: 'held', deliverBy: later, cancelRequestedBy: 'buyer' },
       { states: ['delivered', 'delivering'], money: 'held', deliverBy: later },
     ],
   ],

@@ -103,11 +103,12 @@ export const sale: readonly SaleStep[] = [
   {
     step: 'stop_delivery',
     due: ({ order, lines, now }) => linesToStop(order, lines, now).length > 0,
-    does: 'Past the deadline, cancelled, or the hold lapsed: minting signs nothing more.',
+    does: 'Past the deadline, cancelled, contested, or the hold lapsed: minting stops what it still can.',
     run: stopDelivery,
     moves: { authorised: ['delivering', 'released'], delivering: ['delivered', 'released'] },
     next: ['watch_delivery', 'prepare_capture', 'write_off', 'cancel_hold', 'recheck_session'],
-    compensation: 'Lines of which nothing was signed are released; for the others the chain decides.',
+    compensation:
+      'Lines of which nothing was signed are released; the nonces of the others are cancelled, and the chain decides.',
   },
   {
     step: 'watch_delivery',

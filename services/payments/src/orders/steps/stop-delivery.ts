@@ -1,11 +1,11 @@
-import { type Stop, stopDelivery as stopDeliveryEndpoint } from '@nifty/api/minting/internal'
+import { type Stop, type StopReason, stopDelivery as stopDeliveryEndpoint } from '@nifty/api/minting/internal'
 import { tokenOf } from '@nifty/events/shapes'
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
 import type { Line, Order } from '../../db.ts'
 import { releaseLine } from '../line.events.ts'
 import { moveInDelivery, reservedLine } from '../line.store.ts'
 import { setCancelRequest } from '../order.store.ts'
-import { isLate, linesToStop } from '../order.ts'
+import { endingOf, linesToStop, stopReason } from '../order.ts'
 import { continueNow, retryIn, type StepContext, type StepResult } from '../run-step.ts'
 import { isHoldLost } from './check-hold.ts'
 import { POLL_FACTOR } from './watch-delivery.ts'
@@ -28,7 +28,7 @@ export function isDeliveryOf(
 export const requestStop = (
   { minting, order }: Pick<StepContext, 'minting' | 'order'>,
   line: Line,
-  reason: 'cancelled' | 'deadline',
+  reason: StopReason,
 ): Promise<Stop> =>
   minting(stopDeliveryEndpoint, {
     params: { lineId: line.id },
@@ -36,22 +36,25 @@ export const requestStop = (
   })
 
 /**
- * Requests that minting signs nothing more. Lines without a signed delivery are released here, and those that the chain
- * delivered elsewhere; a line that the chain has delivered is delivered here too. The others wait for the outcome on
- * the chain (`delivery-final` or `delivery-failed`). While an answer is pending, the request stays.
+ * Requests that minting stops what it still can. Lines without a signed delivery are released here, and those that the
+ * chain delivered elsewhere; a line that the chain has delivered is delivered here too. The others wait for the outcome
+ * on the chain (`delivery-final` or `delivery-failed`). While an answer is pending or a nonce is being cancelled, the
+ * request stays.
  */
 export async function stopDelivery(context: StepContext): Promise<StepResult> {
   const { trx, order, lines, config, log } = context
-  const late = isLate(order, order.now)
+  const reason = stopReason(order, order.now)!
+  const late = reason === 'deadline'
   let movedAny = false
+  let cancelsAny = false
   for (const line of linesToStop(order, lines, order.now)) {
-    const reason = late ? 'deadline' : 'cancelled'
-    const { stopped, pending, delivered } = await requestStop(context, line, reason)
+    const { stopped, cancelling, pending, delivered } = await requestStop(context, line, reason)
     if (pending) {
       if (!late) return retryIn(Math.min(config.pollMs, PENDING_RETRY_MS))
       await noticeLate(context)
       return retryIn(config.pollMs)
     }
+    if (cancelling) cancelsAny = true
     if (delivered && isDeliveryOf(line, order, delivered)) {
       await moveInDelivery(trx, line, 'delivered', delivered.txHash)
       movedAny = true
@@ -62,18 +65,13 @@ export async function stopDelivery(context: StepContext): Promise<StepResult> {
       await raiseAlarm(trx, log, { name: 'delivery_contradiction', subject: line.id, orderId: order.id, detail })
     } else if (!stopped) continue
     movedAny = true
-    const note = order.cancelRequestedBy ?? (late ? 'deadline' : 'hold lost')
-    await releaseLine(trx, line, {
-      reason: order.cancelRequestedBy ? 'cancelled' : 'undeliverable',
-      note,
-      moneyWasHeld: true,
-      at: order.now,
-    })
+    await releaseLine(trx, line, { ...endingOf(order, 'deadline'), moneyWasHeld: true, at: order.now })
   }
-  // The request is handled: signed deliveries continue.
-  if (order.cancelRequestedBy) await setCancelRequest(trx, order.id, null)
+  // The request is handled: deliveries that are signed and not cancelled continue.
+  if (order.cancelRequestedBy && !cancelsAny) await setCancelRequest(trx, order.id, null)
   if (movedAny) return continueNow
   if (late) await noticeLate(context)
+  else if (cancelsAny && (await isHoldLost(context))) return continueNow
   return retryIn(config.pollMs * POLL_FACTOR)
 }
 

@@ -17,7 +17,7 @@ export async function watchDelivery(context: StepContext): Promise<StepResult> {
     await raiseAlarm(trx, log, { name: 'delivery_slow', subject: order.id, orderId: order.id, detail })
   }
   if (await isHoldLost(context)) return continueNow
-  // A cancellation request that came too late: signed deliveries continue.
+  // It cancels unpaid orders only.
   if (order.cancelRequestedBy) await setCancelRequest(trx, order.id, null)
   return watchAgain(context, order.deliverBy!)
 }

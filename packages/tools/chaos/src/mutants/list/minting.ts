@@ -60,4 +60,132 @@ export const mintingMutants: Mutant[] = [
     },
     test('chain-transactions/reorg.test.ts', 'resume-signer gives up no transaction that is in a block'),
   ),
+  mutant(
+    'stopped-call-sent',
+    'M3: the call of a stopped or overdue delivery is not sent again',
+    {
+      file: `${minting}/chain-transactions/track.ts`,
+      find: 'if (!isToBeCancelled(transaction)) await broadcast',
+      replace: 'await broadcast',
+    },
+    test(
+      'chain-transactions/replacement.test.ts',
+      'the call of a stopped delivery is not sent again, also without the key that would cancel it',
+    ),
+  ),
+  mutant(
+    'cancellation-at-the-cap',
+    'M1: a cancellation may pay more than a delivery',
+    {
+      file: `${minting}/chain-transactions/broadcast.ts`,
+      find: 'capOf(kind, context.settings.maxFee)',
+      replace: 'context.settings.maxFee',
+    },
+    test(
+      'chain-transactions/replacement.test.ts',
+      'a delivery that is priced out and stopped is cancelled while the fees are above the cap of deliveries',
+    ),
+  ),
+  mutant(
+    'signed-above-the-cap',
+    'M1: nothing is signed that no block would include',
+    { file: `${minting}/chain-transactions/fees.ts`, find: 'baseFee > cap', replace: 'false' },
+    test(
+      'chain-transactions/replacement.test.ts',
+      'while the base fee is above the cap nothing is signed, a waiting line is stopped at once, and no purchase starts',
+    ),
+  ),
+  mutant(
+    'overdue-on-a-foreign-nonce',
+    'M1: a foreign transaction that is final on a nonce ends the overdue line',
+    {
+      file: `${minting}/chain-transactions/track.ts`,
+      find: 'if (transaction.isOverdue) await takeOutOverdue(context, transaction)',
+      replace: '',
+    },
+    test(
+      'chain-transactions/track.test.ts',
+      'a stopped line whose nonce a foreign transaction has in a final block fails, while its signer is still halted',
+    ),
+  ),
+  mutant(
+    'signed-without-gas-money',
+    'M1: an empty signer signs nothing',
+    {
+      file: `${minting}/chain-transactions/choose-signer.ts`,
+      find: 'paid.get(address)! > 0',
+      replace: 'true',
+    },
+    test(
+      'chain-transactions/track.test.ts',
+      'an empty signer signs nothing: its line is stopped without the chain, and signed once there is gas money',
+    ),
+  ),
+  mutant(
+    'signed-withdrawal-goes-on',
+    'a suspension stops a withdrawal that no block has',
+    {
+      file: `${minting}/withdrawals/withdrawal.actions.ts`,
+      find: "await ofUser().where('state', '=', 'signed')",
+      replace: "if (false) await ofUser().where('state', '=', 'signed')",
+    },
+    test(
+      'withdrawals/withdrawal.test.ts',
+      'a signed withdrawal that no block has is stopped when its account is suspended',
+    ),
+  ),
+  mutant(
+    'purchase-while-the-chain-is-late',
+    'C12: no purchase starts that could not be delivered',
+    { file: `${minting}/deliverable/readiness.ts`, find: 'if (chain.refusal) {', replace: 'if (false) {' },
+    test('deliverable/readiness.test.ts', 'no purchase starts while the '),
+  ),
+  mutant(
+    'omitted-logs-believed',
+    'I10: an empty list of logs is checked against the blocks',
+    { file: `${minting}/chain/node.ts`, find: 'await assertComplete(found)', replace: '' },
+    test('chain-index/owner.test.ts', 'a move whose logs the node omits is not passed over'),
+  ),
+  mutant(
+    'permit-of-another-holder',
+    'the signer of a permit holds the token',
+    {
+      file: `${minting}/permits/permit.routes.ts`,
+      find: 'if (!accepted || holder !== token.wallet)',
+      replace: 'if (!accepted)',
+    },
+    test(
+      'permits/permit.test.ts',
+      'the signature of a wallet that has the token since the last final block is no permit of the owner',
+    ),
+  ),
+  mutant(
+    'permit-ends-during-the-purchase',
+    'a permit outlasts the purchase',
+    { file: `${minting}/deliveries/token-source.ts`, find: 'permit.deadline > until && ', replace: '' },
+    test('permits/permit.test.ts', 'a permit has to outlast the purchase'),
+  ),
+  mutant(
+    'recipient-beyond-the-gas-limit',
+    'a recipient uses no more gas than a delivery may',
+    {
+      file: `${minting}/deliverable/deliverable.actions.ts`,
+      find: "'gas' in estimate && withMargin(estimate.gas) <= GAS_PER_ENTRY",
+      replace: "'gas' in estimate",
+    },
+    test(
+      'deliverable/deliverable.test.ts',
+      'a recipient that needs more gas than a delivery may is detected although its estimate succeeds',
+    ),
+  ),
+  mutant(
+    'mints-counted-before-the-image',
+    'mints at once stay within the limit of an hour',
+    {
+      file: `${minting}/mints/accept-mint.ts`,
+      find: 'await refuseExcessMints(trx, creatorId, config)',
+      replace: '',
+    },
+    test('mints/mint.routes.test.ts', 'mints at once stay within the limit of an hour, and leave no image behind'),
+  ),
 ]

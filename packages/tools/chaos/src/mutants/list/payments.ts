@@ -88,4 +88,23 @@ export const paymentMutants: Mutant[] = [
       title: 'a session request that is repeated later has the parameters that were stored',
     },
   ),
+  mutant(
+    'lost-hold-leaves-what-is-signed',
+    'M3: a hold that ends stops a signed delivery that no block has',
+    { file: `${payments}/orders/order.ts`, find: "if (order.money === 'lapsed') return 'hold_lost'", replace: '' },
+    {
+      file: `${steps}/late-hold.test.ts`,
+      title: 'a hold that is cancelled while a delivery is signed stops the delivery, and the line is released',
+    },
+  ),
+  mutant(
+    'warning-leaves-what-is-signed',
+    'M11: a fraud warning before the delivery stops it',
+    {
+      file: `${payments}/reversals/reversal.actions.ts`,
+      find: "await stopUndelivered(trx, order, 'dispute')",
+      replace: '',
+    },
+    { file: `${payments}/ops/ops.test.ts`, title: 'a signed delivery that no block has is stopped by a fraud warning' },
+  ),
 ]
