@@ -46,13 +46,14 @@ export type StopReason = Static<typeof StopReason>
 export const StopReason = Type.Enum(['cancelled', 'deadline', 'hold_lost', 'operator', 'dispute'])
 
 /**
- * Stops the delivery of a line if that is still possible. `stopped: true` promises that the line is not signed and never
- * will be, also when its order event arrives later; payments then releases the line. `stopped: false` means that a
- * signature exists, and `delivery-final` or `delivery-failed` follows. `cancelling`: no block has the transaction yet,
- * and its nonce is cancelled; a buyer's `cancelled` does that only while the chain is late. Idempotent.
+ * Stops the delivery of a line if that is still possible. `stopped: true` promises that the line is not signed and
+ * never will be, also when its order event arrives later; payments then releases the line. `stopped: false` means
+ * that a signature exists, and `delivery-final` or `delivery-failed` follows. `cancelling`: no block has the
+ * transaction yet, and its nonce is cancelled; a buyer's `cancelled` does that only while the chain is late.
+ * Idempotent.
  *
- * `pending`: it is not known yet whether the chain has delivered the line, because the index has not passed the newest
- * final block; the caller requests again. `delivered`: a final block has the delivery.
+ * `pending`: it is not known yet whether the chain has delivered the line, because the index has not passed the
+ * newest final block; the caller requests again. `delivered`: a final block has the delivery.
  */
 export type Stop = Static<typeof Stop>
 export const Stop = Type.Object({

@@ -59,8 +59,8 @@ const CREATED_BY_ANOTHER_PROCESS = ['42P04', '23505']
 
 /**
  * Creates the database of a URL if it is missing, which `use` finds out: it is the first use of a connection, and is
- * repeated on the new database. Connects to another database of the server only in that case: the role of a service may
- * connect to its own database alone.
+ * repeated on the new database. Connects to another database of the server only in that case: the role of a service
+ * may connect to its own database alone.
  */
 export async function ensureDatabase(url: string, use = () => connectOnce(url)): Promise<void> {
   try {
@@ -155,8 +155,8 @@ export const isRefusedByRights = (error: unknown) => (error as { code?: unknown 
 
 /**
  * SQL states after which the same request may succeed, by PostgreSQL's classes: connection, read-only or idle
- * transaction, authorisation (a password is being changed), missing database (it is being restored), rollback, resources,
- * object state, operator intervention, system error.
+ * transaction, authorisation (a password is being changed), missing database (it is being restored), rollback,
+ * resources, object state, operator intervention, system error.
  */
 const transientStates = /^(08...|25006|25P0[34]|28...|3D000|40...|53...|55...|57...|58...)$/
 

@@ -8,9 +8,9 @@ import { dueTokens, recordCheck } from './owner-check.store.ts'
 const TOKENS_PER_RUN = 50
 
 /**
- * Compares the stored holders of tokens with those of a final block, each once a day: an index that missed a log would
- * never know. Where they differ, the token's newest move is read from the chain and applied. Returns true when more are
- * due.
+ * Compares the stored holders of tokens with those of a final block, each once a day: an index that missed a log
+ * would never know. Where they differ, the token's newest move is read from the chain and applied. Returns true when
+ * more are due.
  */
 export async function checkOwners(context: ChainContext): Promise<boolean> {
   const due = await dueTokens(context.db, context.contracts.collection, TOKENS_PER_RUN)
@@ -40,7 +40,10 @@ async function checkOwner(context: ChainContext, { token, contract, identifier }
   else log.warn({ token, holder }, 'index: a move of a token was missing, read from the chain')
 }
 
-/** As the index stores it: a wallet in lower case, or the custody account. Both are null of a token that does not exist. */
+/**
+ * As the index stores it: a wallet in lower case, or the custody account. Both are null of a token that does not
+ * exist.
+ */
 async function readHolder({ node, contracts }: ChainContext, id: bigint, block: number) {
   const holder = await node.holderOf(id, block)
   if (holder !== contracts.delivery) return { wallet: holder?.toLowerCase() ?? null, custodyAccount: null }

@@ -35,8 +35,9 @@ export async function withRoles({ node, signers }: ChainContext, addresses: stri
 export type WantedTransaction = { kind: ChainTransaction['kind']; entries: number; maxFeePerGas: bigint }
 
 /**
- * The signer of the next transaction, and how many of the wanted entries it may have; undefined while none may sign, or
- * all have reached their limits: those of their queues, their balance, and the moves per hour that the contract allows.
+ * The signer of the next transaction, and how many of the wanted entries it may have; undefined while none may sign,
+ * or all have reached their limits: those of their queues, their balance, and the moves per hour that the contract
+ * allows.
  */
 export async function chooseSigner(
   context: ChainContext,
@@ -63,8 +64,8 @@ export async function chooseSigner(
 }
 
 /**
- * How many entries the balance of a signer pays for beside its transactions that are in no block. What is signed without
- * gas money can neither be sent nor cancelled. Mints leave what the waiting deliveries need.
+ * How many entries the balance of a signer pays for beside its transactions that are in no block. What is signed
+ * without gas money can neither be sent nor cancelled. Mints leave what the waiting deliveries need.
  */
 async function paidEntries({ db, node }: ChainContext, address: string, { kind, maxFeePerGas }: WantedTransaction) {
   const [balance, { openCost, waiting }] = [await node.balance(address), await readOpenCost(db, [address])]

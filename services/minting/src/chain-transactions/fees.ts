@@ -15,8 +15,8 @@ export function bump(last: Fees, current: Fees, cap: bigint): Fees | undefined {
 }
 
 /**
- * A cancellation uses a fifteenth of a delivery's gas, and ends a card hold in time: at ten times the fee it still costs
- * less.
+ * A cancellation uses a fifteenth of a delivery's gas, and ends a card hold in time: at ten times the fee it still
+ * costs less.
  */
 const CANCELLATION_FACTOR = 10n
 

@@ -21,7 +21,8 @@ type Wanted = { token: string; ownerId: string; permittedSince?: string }
 export type Verdict = { token: string; deliverable: boolean; code: string | null; permit?: unknown }
 
 /**
- * Simulates a delivery of the token by a signer at the newest block, to the wallet `to` if given, into custody if null.
+ * Simulates a delivery of the token by a signer at the newest block, to the wallet `to` if given, into custody if
+ * null.
  */
 export async function checkDeliverable(
   context: ChainContext,
@@ -52,11 +53,16 @@ export async function checkDeliverable(
   return { token, deliverable: true, code: null }
 }
 
-/** A contract wallet that accepts simulations and reverts in blocks keeps works off the market, at the cost of our gas. */
+/**
+ * A contract wallet that accepts simulations and reverts in blocks keeps works off the market, at the cost of our
+ * gas.
+ */
 const isUnreliable = async ({ db, node }: Pick<ChainContext, 'db' | 'node'>, to: string) =>
   (await countReverts(db, to.toLowerCase())) >= MAX_REVERTS && (await node.hasCode(to))
 
-/** The newest block may be replaced, and its node may be behind or wrong: a refusal of the item needs a final block. */
+/**
+ * The newest block may be replaced, and its node may be behind or wrong: a refusal of the item needs a final block.
+ */
 async function isRefusedAtFinal(
   context: ChainContext,
   wanted: Parameters<typeof findSource>[1] & { token: string },
@@ -81,8 +87,8 @@ function callOf({ contracts }: Pick<ChainContext, 'contracts'>, { token, to, fro
 }
 
 /**
- * One call for what `findSource` and `accepts` find out by three: the contract checks the source, and the recipient the
- * rest.
+ * One call for what `findSource` and `accepts` find out by three: the contract checks the source, and the recipient
+ * the rest.
  */
 async function isAccepted(context: ChainContext, { sender, ...simulated }: Simulated): Promise<boolean> {
   const call = callOf(context, simulated)

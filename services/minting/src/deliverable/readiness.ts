@@ -7,10 +7,10 @@ import { configuredSigners, withRoles } from '../chain-transactions/choose-signe
 import { gasReserve } from '../deliveries/delivery-gas.ts'
 
 /**
- * Returns a check that throws 503 while the chain, its finality or the index is late, the base fee is above the cap, no
- * signer may sign, or while their balances together are below the gas reserve for so many more deliveries, and that
- * returns the one with the largest balance as the sender of simulations. Purchases that start within one poll of the chain share what was read for the
- * first: six RPC calls and three statements.
+ * Returns a check that throws 503 while the chain, its finality or the index is late, the base fee is above the cap,
+ * no signer may sign, or while their balances together are below the gas reserve for so many more deliveries, and
+ * that returns the one with the largest balance as the sender of simulations. Purchases that start within one poll of
+ * the chain share what was read for the first: six RPC calls and three statements.
  */
 export function createReadinessCheck(context: ChainContext) {
   const { log, settings } = context

@@ -68,8 +68,8 @@ async function failUnsignedWithdrawal(trx: Transaction<Database>, token: string)
 
 /**
  * Stops a line if that is still possible. `stopped` promises that the token stays where it is: the line is not signed
- * and never will be; one that is not stored yet gets a tombstone. The nonce of a signed line is cancelled while no block
- * has it, unless `whenSigned` is `continue`; the outcome on the chain follows as an event.
+ * and never will be; one that is not stored yet gets a tombstone. The nonce of a signed line is cancelled while no
+ * block has it, unless `whenSigned` is `continue`; the outcome on the chain follows as an event.
  */
 export async function stopDelivery(
   trx: Transaction<Database>,

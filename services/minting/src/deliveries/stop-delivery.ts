@@ -14,9 +14,9 @@ import { applyDelivered, type LineOnChain, readLine } from './line-on-chain.ts'
 type Request = { lineId: string; reason: StopReason; keepFor?: string }
 
 /**
- * Stops a line if that is still possible: what is not signed is refused for good, what is signed and in no block has its
- * nonce cancelled, and of what is in a block the outcome is told. `pending` while the chain may have delivered it. A
- * buyer's `cancelled` leaves what is signed alone unless the chain is late.
+ * Stops a line if that is still possible: what is not signed is refused for good, what is signed and in no block has
+ * its nonce cancelled, and of what is in a block the outcome is told. `pending` while the chain may have delivered
+ * it. A buyer's `cancelled` leaves what is signed alone unless the chain is late.
  */
 export async function requestStop(context: ChainContext, request: Request): Promise<Stop> {
   const { db } = context

@@ -38,7 +38,9 @@ type Account = {
 export async function fakePeers() {
   const accounts = new Map<string, Account>()
   const items = new Map<string, Item>()
-  /** Lines with a signed delivery in no block: minting cancels their nonces, for a buyer only while the chain is late. */
+  /**
+   * Lines with a signed delivery in no block: minting cancels their nonces, for a buyer only while the chain is late.
+   */
   const signedLines = new Set<string>()
   const chain = { isLate: false }
   /** Lines of which minting does not know yet whether the chain has delivered them. */
