@@ -170,18 +170,23 @@ test('a suspended or frozen account withdraws nothing, and what is not signed ye
   Object.assign(minting.withdrawer, { suspended: false })
 })
 
-test('a signed withdrawal that no block has is stopped when its account is suspended', async () => {
-  const { wallet, userId, work } = await givenWorkInCustody()
-  await chain.mineEachTransaction(false)
-  const { _id } = (await withdraw(userId, work)).json()
-  await untilState(minting, _id, 'signed', { mining: false })
-  await givenAccount(minting, { userId, version: 2, admin: true, wallet: wallet.address, suspended: true })
-  await untilCancelSent(minting, _id)
-  await untilState(minting, _id, 'failed')
-  expect(await chain.ownerOf(work.identifier)).toBe(chain.delivery)
-  expect(await list(userId)).toMatchObject([{ state: 'failed' }])
-  await chain.mineEachTransaction(true)
-})
+test.each(['is suspended', 'has its payment contested'])(
+  'a signed withdrawal that no block has is stopped when its account %s',
+  async (why) => {
+    const { wallet, userId, work } = await givenWorkInCustody()
+    await chain.mineEachTransaction(false)
+    const { _id } = (await withdraw(userId, work)).json()
+    await untilState(minting, _id, 'signed', { mining: false })
+    if (why === 'is suspended')
+      await givenAccount(minting, { userId, version: 2, admin: true, wallet: wallet.address, suspended: true })
+    else await givenLine(work, userId).contest(1)
+    await untilCancelSent(minting, _id)
+    await untilState(minting, _id, 'failed')
+    expect(await chain.ownerOf(work.identifier)).toBe(chain.delivery)
+    expect(await list(userId)).toMatchObject([{ state: 'failed' }])
+    await chain.mineEachTransaction(true)
+  },
+)
 
 test('a withdrawal that auth allowed in the moment before the freeze is refused', async () => {
   const { wallet, userId, work } = await givenWorkInCustody()

@@ -126,13 +126,10 @@ export const mintingMutants: Mutant[] = [
     'a suspension stops a withdrawal that no block has',
     {
       file: `${minting}/withdrawals/withdrawal.actions.ts`,
-      find: "await ofUser().where('state', '=', 'signed')",
-      replace: "if (false) await ofUser().where('state', '=', 'signed')",
+      find: "await requested().where('state', '=', 'signed')",
+      replace: "if (false) await requested().where('state', '=', 'signed')",
     },
-    test(
-      'withdrawals/withdrawal.test.ts',
-      'a signed withdrawal that no block has is stopped when its account is suspended',
-    ),
+    test('withdrawals/withdrawal.test.ts', 'a signed withdrawal that no block has is stopped when its account '),
   ),
   mutant(
     'purchase-while-the-chain-is-late',
