@@ -94,6 +94,9 @@ test.each([
   ['without a subject', { sub: undefined }],
   ['from the future', { iat: now() + 3600, exp: now() + 7200 }],
   ['for somebody else', { aud: 'other' }],
+  ['for nobody', { aud: undefined }],
+  ['for two audiences', { aud: ['nifty', 'nifty-step-up'] }],
+  ['from nobody', { iss: undefined }],
   ['from somebody else', { iss: 'other' }],
 ])('a well-signed token %s is a 401', async (_name, changes) => {
   const header = { alg: 'EdDSA', typ: 'JWT', kid: 'test' }
@@ -107,6 +110,8 @@ test("the same token without the change is accepted, also where the clock is ten
   expect(await status({}, {})).toBe(200)
   expect(await status({}, { iat: now() + 600, exp: now() + 1_200 })).toBe(200)
   expect(await status({ crit: ['x'] }, {})).toBe(401)
+  expect(await status({ typ: undefined }, {})).toBe(401)
+  expect(await status({ typ: 'dpop+jwt' }, {})).toBe(401)
 })
 
 test('while auth is unavailable reads are served and writes get 503', async () => {

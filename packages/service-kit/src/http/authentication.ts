@@ -78,6 +78,6 @@ async function readClaims(request: FastifyRequest): Promise<Claims> {
     throw unauthenticated()
   }
   const payload = (claims as { payload?: unknown }).payload ?? claims
-  if (!isClaims(payload, TOKEN_LIFE_S)) throw unauthenticated()
+  if (!isClaims(payload, { audience: AUDIENCE, maxLifeS: TOKEN_LIFE_S })) throw unauthenticated()
   return payload
 }

@@ -86,6 +86,9 @@ test.each<[string, () => Record<string, string>]>([
   ['a signature of no body', () => signedBy(olga, { body: undefined })],
   ['a signature that is valid for an hour', () => tokenOf(claimsOf({}), { expiresIn: 3_600_000 })],
   ['a signature that ended', () => tokenOf(claimsOf({ iat: Math.floor(Date.now() / 1_000) - 90 }))],
+  ['a signature for no service', () => tokenOf(claimsOf({ aud: undefined }))],
+  ['a signature for two services', () => tokenOf(claimsOf({ aud: ['payments', 'minting'] }))],
+  ['a signature of later', () => tokenOf(claimsOf({ iat: Math.floor(Date.now() / 1_000) + 30 }))],
   ['a signature without an id', () => tokenOf(claimsOf({ jti: undefined }))],
 ])('an operator’s action with %s is refused', async (_what, headers) => {
   expect((await post(headers())).statusCode).toBe(403)

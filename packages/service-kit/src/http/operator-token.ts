@@ -55,7 +55,7 @@ export const bodyDigest = (body = '') => createHash('sha256').update(body).diges
 /** Who signed a request, and the digest of the body that was signed. */
 export type SignedRequest = { operator: string; body: string }
 
-type Claims = { jti: string; htm: string; htu: string; body: string; iat: number; exp: number }
+type Claims = { aud: string; jti: string; htm: string; htu: string; body: string; iat: number; exp: number }
 type Request = { method: string; url: string; headers: { authorization?: string } }
 
 /**
@@ -71,6 +71,7 @@ export function createOperatorCheck(service: string, operators: Operators): (req
     const { name, claims } = read(token)
     if (claims.htm !== method || claims.htu !== url || claims.exp - claims.iat > TOKEN_LIFE_S) throw accessDenied()
     const now = Date.now() / 1_000
+    if (claims.aud !== service || claims.iat > now + LEEWAY_S) throw accessDenied()
     for (const [id, until] of used) if (until < now) used.delete(id)
     if (used.has(claims.jti)) throw accessDenied()
     used.set(claims.jti, claims.exp + LEEWAY_S)
@@ -84,7 +85,7 @@ export function createOperatorCheck(service: string, operators: Operators): (req
         key: operators(name) ?? '',
         algorithms: ['EdDSA'],
         allowedAud: service,
-        requiredClaims: ['jti', 'iat', 'exp'],
+        requiredClaims: ['aud', 'jti', 'iat', 'exp'],
         clockTolerance: LEEWAY_S * 1_000,
       })
       return { name, claims: verify(token) }

@@ -21,10 +21,11 @@ export function createStepUpCheck(sessions: Sessions) {
     },
   })
 
+  const expected = { audience: STEP_UP_AUDIENCE, maxLifeS: STEP_UP_LIFE_S }
   return async ({ headers }: FastifyRequest, { sub, sid }: { sub: string; sid: string }): Promise<boolean> => {
     const token = headers[STEP_UP_HEADER]
     if (typeof token !== 'string') return false
     const claims: unknown = await verify(token).catch(() => undefined)
-    return claims !== undefined && isClaims(claims, STEP_UP_LIFE_S) && claims.sub === sub && claims.sid === sid
+    return claims !== undefined && isClaims(claims, expected) && claims.sub === sub && claims.sid === sid
   }
 }

@@ -12,29 +12,34 @@ const LEEWAY_S = 5
 /** How far a service's clock may be behind auth's: it would refuse every new token. */
 const MAX_CLOCK_SKEW_S = 15 * 60
 
-export type Claims = { sub: string; sid: string; iat: number; exp: number }
+export type Claims = { aud: string; sub: string; sid: string; iat: number; exp: number }
 
 /** Settings of fast-jwt that verify tokens of one audience. */
 export const verifierOptions = (audience: string) => ({
   algorithms: ['EdDSA' as const],
   allowedIss: ISSUER,
   allowedAud: audience,
-  requiredClaims: ['sub', 'sid', 'iat', 'exp'],
+  requiredClaims: ['iss', 'aud', 'sub', 'sid', 'iat', 'exp'],
   clockTolerance: LEEWAY_S * 1000,
 })
 
-/** The key of auth that a token's header names; undefined for a header that names none, or that demands extensions. */
-export const keyOfHeader = (sessions: Pick<Sessions, 'publicKey'>, { kid, crit }: Record<string, unknown>) =>
-  typeof kid === 'string' && crit === undefined ? sessions.publicKey(kid) : undefined
+/**
+ * The key of auth that a token's header names; undefined for a header that names none, demands extensions, or is of
+ * another type.
+ */
+export const keyOfHeader = (sessions: Pick<Sessions, 'publicKey'>, { kid, crit, typ }: Record<string, unknown>) =>
+  typeof kid === 'string' && typ === 'JWT' && crit === undefined ? sessions.publicKey(kid) : undefined
 
-export function isClaims(value: unknown, maxLifeS: number): value is Claims {
-  const { sub, sid, iat, exp } = value as Record<string, unknown>
+/** One audience, given as text: with a list of two a token would be a bearer token and a step-up. */
+export function isClaims(value: unknown, expected: { audience: string; maxLifeS: number }): value is Claims {
+  const { aud, sub, sid, iat, exp } = value as Record<string, unknown>
   return (
+    aud === expected.audience &&
     typeof sub === 'string' &&
     typeof sid === 'string' &&
     Number.isInteger(iat) &&
     Number.isInteger(exp) &&
-    (exp as number) - (iat as number) <= maxLifeS &&
+    (exp as number) - (iat as number) <= expected.maxLifeS &&
     (iat as number) <= Date.now() / 1000 + MAX_CLOCK_SKEW_S
   )
 }
