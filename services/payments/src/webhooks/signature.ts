@@ -14,7 +14,7 @@ export function readEvent({ rawBody, signature, secrets, livemode, nowMs }: Sign
   for (const secret of secrets) {
     const event = verified(rawBody, signature, secret)
     if (!event) continue
-    if (typeof event.id !== 'string' || typeof event.type !== 'string' || event.livemode !== livemode) throw forged()
+    if (!isText(event.id) || !isText(event.type) || event.livemode !== livemode) throw forged()
     return event
   }
   throw forged()
@@ -27,6 +27,8 @@ function verified(rawBody: Buffer, signature: string, secret: string): Stripe.Ev
     return undefined
   }
 }
+
+const isText = (value: unknown) => typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
 
 const isFromTheFuture = (signature: string, nowMs: number) =>
   [...signature.matchAll(/(?:^|,)t=(\d{1,15})/g)].some(

@@ -89,6 +89,23 @@ test.each([
   expect((await send(eventOf({ data: { object: object ?? {} } }))).statusCode).toBe(200)
 })
 
+test.each([
+  ['no data', { data: undefined }],
+  ['null as data', { data: null }],
+  ['null as object', { data: { object: null } }],
+  ['a text as object', { data: { object: 'cs_1' } }],
+  ['a text as time', { created: 'yesterday' }],
+  ['a time beyond the calendar', { created: 1e15 }],
+])('a signed event with %s is stored', async (_what, changes) => {
+  const event = eventOf(changes)
+  expect((await send(event)).statusCode).toBe(200)
+  expect(await stored(event.id)).toBe(1)
+})
+
+test.each(['evt_\0', 'evt_\ud800'])('a signed event whose id the database cannot store is a 400', async (id) => {
+  expect((await send(eventOf({ id }))).statusCode).toBe(400)
+})
+
 test('no card or personal data of an event is stored', async () => {
   const object = { id: 'cs_1', object: 'checkout.session', customer_details: { email: 'secret@example.com' } }
   const event = eventOf({ data: { object } })

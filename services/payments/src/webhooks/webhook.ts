@@ -24,17 +24,21 @@ const text = (value: unknown) => (typeof value === 'string' && value.isWellForme
 const idOf = (value: unknown) =>
   text(typeof value === 'object' && value !== null ? (value as { id?: unknown }).id : value)
 
-/** The fields of a processor event that are read. */
-type ProcessorEvent = { id: string; type: string; created: number; data: { object: unknown } }
+/** The fields of a processor event that are read. Thin events have no `data`. */
+type ProcessorEvent = { id: string; type: string; created: unknown; data?: { object?: unknown } | null }
+
+/** Seconds since 1970 until the year 9999; the present time for anything else. */
+const timeOf = (created: unknown) =>
+  typeof created === 'number' && created >= 0 && created < 253_402_300_800 ? new Date(created * 1000) : new Date()
 
 export function summarizeEvent(event: ProcessorEvent): EventSummary {
-  const object = event.data.object as Record<string, unknown>
+  const object = (event.data?.object ?? {}) as Record<string, unknown>
   const kind = object.object
   const claimed = text(object.client_reference_id) ?? text((object.metadata as Record<string, unknown> | null)?.order)
   return {
     eventId: event.id,
     type: event.type,
-    created: new Date(event.created * 1000),
+    created: timeOf(event.created),
     sessionId: kind === 'checkout.session' ? idOf(object) : null,
     intentId: kind === 'payment_intent' ? idOf(object) : idOf(object.payment_intent),
     orderId: claimed && uuid.test(claimed) ? claimed : null,
