@@ -38,10 +38,21 @@ export const auditCommand: Command = {
     }
     const rows = found
       .sort((a, b) => a.at.localeCompare(b.at))
-      .map(({ at, service, kind, outcome, userId, operator, address, sessionId, route }) =>
-        [at, service, kind, outcome, operator ?? '-', userId ?? '-', address, sessionId ?? '-', route].map(printable),
+      .map(({ at, service, kind, outcome, count, userId, operator, address, sessionId, route }) =>
+        [
+          at,
+          service,
+          kind,
+          outcome,
+          String(count),
+          operator ?? '-',
+          userId ?? '-',
+          address,
+          sessionId ?? '-',
+          route,
+        ].map(printable),
       )
-    const head = ['time', 'service', 'kind', 'outcome', 'operator', 'account', 'address', 'session', 'route']
+    const head = ['time', 'service', 'kind', 'outcome', 'count', 'operator', 'account', 'address', 'session', 'route']
     const text = rows.length > 0 ? table([head, ...rows]) : 'No security event matches.'
     return { text: [text, ...failures].join('\n'), ok: failures.length === 0 }
   },

@@ -14,6 +14,7 @@ export const limits = {
   api: { name: 'api', perMinute: 1_200 },
   login: { name: 'login', perMinute: 30, shared: true },
   signup: { name: 'signup', perMinute: 10, shared: true },
+  /** Resets of passwords, and the links in mails. */
   reset: { name: 'reset', perMinute: 10, shared: true },
   forms: { name: 'forms', perMinute: 10, shared: true },
   profile: { name: 'profile', perMinute: 60 },

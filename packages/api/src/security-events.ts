@@ -19,6 +19,8 @@ export const SecurityEvent = Type.Object({
   /** IP address of the client. */
   address: Type.String(),
   requestId: Type.String(),
+  /** Equal events of this address within the minute that began with this one. */
+  count: Type.Integer({ minimum: 1 }),
 })
 
 /** The newest 500 events that match every given filter, newest first. */

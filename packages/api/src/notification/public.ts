@@ -37,6 +37,7 @@ export const confirmSubscription = endpoint({
   method: 'POST',
   path: '/api/subscribe/confirm',
   access: 'public',
+  limit: limits.reset,
   body: Type.Object({ token: Type.String({ maxLength: 200 }) }),
   response: Done,
 })
@@ -56,6 +57,7 @@ export const unsubscribe = endpoint({
   method: 'POST',
   path: '/api/subscribe/unsubscribe',
   access: 'public',
+  limit: limits.reset,
   body: Type.Object({ token: Type.String({ maxLength: 200 }) }),
   response: Type.Object({ success: Type.Literal(true), list: MailList }),
 })

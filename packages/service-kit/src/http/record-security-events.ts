@@ -4,7 +4,7 @@ import { Counter } from 'prom-client'
 import type { Log } from '../base/logs.ts'
 import type { Metrics } from '../base/metrics.ts'
 import { insertSecurityEvent } from './security-event.store.ts'
-import { securityEventOf } from './security-event.ts'
+import { isStored, securityEventOf } from './security-event.ts'
 
 /**
  * A hook `onSend` that stores the security event of a request before its response is sent: no success is sent without
@@ -21,6 +21,7 @@ export function recordSecurityEvents({ db, log, metrics }: { db: Kysely<any>; lo
     const event = securityEventOf(request, reply.statusCode)
     if (!event) return
     counter.inc({ kind: event.kind, outcome: event.outcome })
+    if (!isStored(event, request.routeOptions.config.endpoint!)) return
     try {
       await insertSecurityEvent(db, event)
     } catch (err) {

@@ -1,6 +1,6 @@
 import { type Generated, type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 
-/** Part of every service's database (migrations/004-security-event.sql). Append-only for a year. */
+/** Part of every service's database. Append-only for a year, but for `count` in the first minute. */
 export type SecurityEventTables = {
   securityEvent: {
     id: Generated<string>
@@ -13,13 +13,32 @@ export type SecurityEventTables = {
     route: string
     address: string
     requestId: string
+    /** Equal events within the minute that began with this one. */
+    count: Generated<number>
   }
 }
 type Row = SecurityEventTables['securityEvent']
 export type NewSecurityEvent = Insertable<Row>
 
+/**
+ * Stores the event, or counts it where an equal one of the same address is less than a minute old. Commands of operators
+ * are stored each. Ids begin with their time, so the newest ones of an address are found by its index.
+ */
 export async function insertSecurityEvent(db: Kysely<any>, event: NewSecurityEvent) {
-  await (db as Kysely<SecurityEventTables>).insertInto('securityEvent').values(event).execute()
+  const { kind, outcome, userId, sessionId, operator, route, address, requestId } = event
+  await sql`
+    with counted as (
+      update security_event set count = count + 1 where id = (
+        select id from security_event
+        where address = ${address} and id > (select uuidv7(interval '-1 minute'))
+          and kind = ${kind} and outcome = ${outcome} and route = ${route} and operator is null and ${operator}::text is null
+          and user_id is not distinct from ${userId}::uuid and session_id is not distinct from ${sessionId}::uuid
+        order by id desc limit 1)
+      returning id
+    )
+    insert into security_event (kind, outcome, user_id, session_id, operator, route, address, request_id)
+    select ${kind}, ${outcome}, ${userId}::uuid, ${sessionId}::uuid, ${operator}, ${route}, ${address}, ${requestId}
+    where not exists (select from counted)`.execute(db)
 }
 
 export type Filter = { user?: string; address?: string; kind?: string; since?: string }

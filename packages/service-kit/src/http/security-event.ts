@@ -1,3 +1,4 @@
+import type { Endpoint } from '@nifty/api/endpoint'
 import { auditedEndpoints } from '@nifty/api/endpoints/audited'
 import type { FastifyRequest } from 'fastify'
 import { callerIfAny } from './routes.ts'
@@ -16,6 +17,13 @@ export function describeSecurityEvent(request: FastifyRequest<any>, more: Detail
 
 /** Refusals without a caller: every client can cause any number of them, so they are only counted by the metrics. */
 const unattributed = new Set(['unauthenticated', 'invalid_request', 'invalid_characters', 'too_deep', 'too_large'])
+
+/**
+ * Whether an event is stored, not only counted by the metrics: strangers cause any number of those that name no account.
+ * Internal ports are not theirs.
+ */
+export const isStored = ({ userId, operator }: NewSecurityEvent, { access }: Pick<Endpoint, 'access'>) =>
+  Boolean(userId || operator) || access === 'operator' || access === 'service'
 
 /** The security event of a completed request, or undefined for one that is none. */
 export function securityEventOf(request: FastifyRequest, status: number): NewSecurityEvent | undefined {

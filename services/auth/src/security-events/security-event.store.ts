@@ -4,7 +4,7 @@ import type { Database } from '../db.ts'
 
 const LISTED = 50
 
-/** `count` is 1, or the number of attempts that the line stands for. */
+/** `count` is the number of equal events or of attempts that the line stands for. */
 type OwnEvent = {
   at: Date
   kind: string
@@ -21,12 +21,13 @@ type OwnEvent = {
  */
 export async function findOwnEvents(db: Kysely<Database>, userId: string): Promise<OwnEvent[]> {
   const { rows } = await sql<OwnEvent>`
-    (select at, kind, outcome, address, operator, session_id, 1 as count
+    (select at, kind, outcome, address, operator, session_id, count
      from security_event where user_id = ${userId} and (session_id is not null or outcome = 'ok')
      order by id desc limit ${LISTED})
     union all
     (select at, kind, outcome, address, operator, session_id, count from (
-       select *, (count(*) over same)::int as count, row_number() over (same order by id desc) as place
+       select at, kind, outcome, address, operator, session_id, id, row_number() over (same order by id desc) as place,
+         least(sum(count) over same, ${COUNTED_ATTEMPTS})::int as count
        from (select * from security_event where user_id = ${userId} and session_id is null and outcome <> 'ok'
              order by id desc limit ${COUNTED_ATTEMPTS}) as attempt
        window same as (partition by kind)) as attempt
