@@ -114,7 +114,7 @@ function createClients(name: ServiceName, { peerUrls, keys, log }: ServiceContex
 }
 
 const readSessions = ({ auth }: Clients, { log }: ServiceContext) =>
-  auth && watchSessions({ read: () => auth(listSessions), log })
+  auth && watchSessions({ read: (since) => auth(listSessions, { query: { since } }), log })
 
 /** A service that does not call auth has no endpoints for accounts. */
 const guardsOf = (sessions: Sessions | undefined, roles?: Roles) => (app: App) =>

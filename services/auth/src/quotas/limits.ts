@@ -11,6 +11,8 @@ export type Limits = {
   failuresBeforeDelay: number
   /** Mails of a kind per account and hour. */
   mailsPerHour: number
+  /** Sessions that an account opens per hour, by log-ins and changes of the password. */
+  sessionsPerHour: number
   /** Avatars per account and hour. */
   avatarsPerHour: number
   /** Covers per account and hour. */
@@ -20,6 +22,7 @@ export type Limits = {
 export const limitsOf = (factor: number): Limits => ({
   failuresBeforeDelay: rateLimit(5, factor),
   mailsPerHour: rateLimit(3, factor),
+  sessionsPerHour: rateLimit(300, factor),
   avatarsPerHour: rateLimit(10, factor),
   coversPerHour: rateLimit(10, factor),
 })

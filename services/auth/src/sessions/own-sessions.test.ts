@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { listSessions } from '@nifty/api/auth/internal'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { givenMember, type Member, startTestAuth } from '../testing/auth.ts'
+import { expireFreezeLinks, givenMember, type Member, startTestAuth } from '../testing/auth.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
@@ -100,6 +100,7 @@ test('a changed password opens a session with the browser of its request', async
 test('an account that is deleted leaves no browser and no network', async () => {
   const ada = await givenMember(auth)
   await logInAgain(ada)
+  await expireFreezeLinks(auth)
   await auth.call('DELETE', `/api/users/${ada.id}`, ada)
   const left = await auth.db
     .selectFrom('session')
@@ -110,4 +111,30 @@ test('an account that is deleted leaves no browser and no network', async () => 
     { browser: '', network: '' },
     { browser: '', network: '' },
   ])
+})
+
+test('of more than 50 live sessions the oldest ends, and beyond 300 log-ins an hour the next is a 429', async () => {
+  const ada = await givenMember(auth)
+  await sql`
+    insert into session (id, account_id, browser, network, created_at, expires_at)
+    select uuidv7(), ${ada.id}::uuid, 'Old', '', now() - make_interval(mins => number), now() + interval '1 hour'
+    from generate_series(1, 49) as number`.execute(auth.db)
+  const token = await logInAgain(ada)
+  expect(await sessionsOf(token)).toHaveLength(50)
+  expect(await isLoggedIn(ada.token)).toBe(true)
+  const { rows } = await sql<{ minutes: number }>`
+    select round(extract(epoch from now() - created_at) / 60)::int as minutes from session
+    where account_id = ${ada.id} and ended_at is not null`.execute(auth.db)
+  expect(rows).toEqual([{ minutes: 49 }])
+
+  await sql`insert into quota_use (account_id, action) select ${ada.id}::uuid, 'session' from generate_series(1, 298)`.execute(
+    auth.db,
+  )
+  const { email, password } = ada
+  const again = await auth.call('POST', '/api/auth/login', { body: { email, password } })
+  expect(again).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+  expect(Number(again.headers['retry-after'])).toBeGreaterThan(3_000)
+  await sql`update quota_use set at = at - interval '1 hour' where account_id = ${ada.id}`.execute(auth.db)
+  await sql`delete from login_failure where subject = ${ada.id}`.execute(auth.db)
+  expect((await auth.call('POST', '/api/auth/login', { body: { email, password } })).status).toBe(200)
 })

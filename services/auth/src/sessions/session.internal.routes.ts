@@ -5,5 +5,8 @@ import type { Deps } from '../deps.ts'
 import { listEndedSessions } from './session.store.ts'
 
 export const sessionInternalRoutes: FastifyPluginAsync<Deps> = async (app, { db, keys }) => {
-  registerRoute(app, listSessions, async () => ({ keys: keys.keys, endedSessions: await listEndedSessions(db) }))
+  registerRoute(app, listSessions, async ({ query }) => ({
+    keys: keys.keys,
+    ...(await listEndedSessions(db, query.since)),
+  }))
 }

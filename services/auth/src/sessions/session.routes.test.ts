@@ -1,6 +1,7 @@
 import { createHmac, createPrivateKey, createPublicKey, randomUUID, sign } from 'node:crypto'
 import { listSessions } from '@nifty/api/auth/internal'
 import { reinstateAccount, suspendAccount } from '@nifty/api/auth/ops'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { asOperator, givenMember, type Member, newKey, startTestAuth } from '../testing/auth.ts'
 
@@ -69,6 +70,30 @@ test('an ended session leaves the list after its token has expired', async () =>
   expect(endedSessions).not.toContain(id)
 })
 
+test('a reading since the last one has the sessions that ended in between, also of a transaction that began before', async () => {
+  const members = [await givenMember(auth), await givenMember(auth), await givenMember(auth)]
+  const [early, between, late] = members.map(
+    ({ token }) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sid as string,
+  )
+  const open = await auth.db.startTransaction().execute()
+  await sql`update session set ended_at = now() where id = ${early}`.execute(open)
+  const first = await auth.internal(listSessions)
+  expect(first.endedSessions).not.toContain(early)
+
+  await auth.call('POST', '/api/auth/logout', members[1])
+  const second = await auth.internal(listSessions, { query: { since: first.cursor } })
+  expect(second.endedSessions).toEqual([between])
+  await open.commit().execute()
+  await auth.call('POST', '/api/auth/logout', members[2])
+  const third = await auth.internal(listSessions, { query: { since: second.cursor } })
+  expect(third.endedSessions).toEqual(expect.arrayContaining([early, late]))
+
+  const last = await auth.internal(listSessions, { query: { since: third.cursor } })
+  expect(last.endedSessions).toEqual([])
+  const ofAnotherCluster = { since: '9000000000000000000' }
+  expect((await auth.internal(listSessions, { query: ofAnotherCluster })).endedSessions).toContain(early)
+})
+
 const soon = Math.floor(Date.now() / 1000)
 const forgeries: [string, (real: string) => string][] = [
   ['nothing at all', () => 'x'],
@@ -82,6 +107,8 @@ const forgeries: [string, (real: string) => string][] = [
   ['a critical header', (real) => forge(real, { header: { crit: ['exp'] } })],
   ['another issuer', (real) => forge(real, { claims: { iss: 'evil' } })],
   ['another audience', (real) => forge(real, { claims: { aud: 'evil' } })],
+  ['no issuer', (real) => forge(real, { claims: { iss: undefined } })],
+  ['no audience', (real) => forge(real, { claims: { aud: undefined } })],
   ['no end', (real) => forge(real, { claims: { exp: undefined } })],
   ['an end in the past', (real) => forge(real, { claims: { exp: soon - 60, iat: soon - 120 } })],
   ['an end as text', (real) => forge(real, { claims: { exp: `${soon + 60}` } })],

@@ -14,12 +14,13 @@ export async function insertSession(
     .execute()
 }
 
-/** True while the session is not ended and its account is not deleted, suspended or frozen. */
+/** True while the session is not ended and its account is not deleted, being deleted, suspended or frozen. */
 export async function isActiveSession(db: Kysely<Database>, { id, accountId }: { id: string; accountId: string }) {
   const { rows } = await sql`
     select from session join account on account.id = session.account_id
     where session.id = ${id} and account.id = ${accountId}
-      and ended_at is null and deleted_at is null and suspended_at is null and frozen_at is null`.execute(db)
+      and ended_at is null and deleted_at is null and deletion_requested_at is null and suspended_at is null
+      and frozen_at is null`.execute(db)
   return rows.length > 0
 }
 
@@ -65,13 +66,26 @@ export async function isSessionOf(db: Kysely<Database>, { id, accountId }: { id:
   return found !== undefined
 }
 
-/** Ended sessions whose tokens have not expired yet; 15 minutes allow for clock skew. */
-export async function listEndedSessions(db: Kysely<Database>) {
-  const sessions = await db
-    .selectFrom('session')
-    .select('id')
-    .where('endedAt', 'is not', null)
-    .where('expiresAt', '>', sql<Date>`now() - interval '15 minutes'`)
-    .execute()
-  return sessions.map(({ id }) => id)
+/** Ends the oldest sessions of an account beyond `live`. The caller holds the account's row lock. */
+export async function endOldestSessions(trx: Transaction<Database>, accountId: string, live: number) {
+  await sql`
+    update session set ended_at = now() where id in (
+      select id from session where account_id = ${accountId} and ended_at is null and expires_at > now()
+      order by created_at desc, id offset ${live})`.execute(trx)
+}
+
+/**
+ * Ended sessions whose tokens have not expired yet; 15 minutes allow for clock skew. With `since`, the `cursor` of an
+ * earlier reading, those that were not visible then, and perhaps some that were. A cursor is the oldest transaction that
+ * may still be open: whatever older ones ended has been read. All for a cursor of another database cluster.
+ */
+export async function listEndedSessions(db: Kysely<Database>, since = '0') {
+  const { rows } = await sql<{ cursor: string; isOfCluster: boolean }>`
+    select pg_snapshot_xmin(snapshot)::text as cursor, ${since}::xid8 <= pg_snapshot_xmax(snapshot) as is_of_cluster
+    from pg_current_snapshot() as snapshot`.execute(db)
+  const { cursor, isOfCluster } = rows[0]!
+  const { rows: ended } = await sql<{ id: string }>`
+    select id from session where ended_at is not null and ended_xact >= ${isOfCluster ? since : '0'}::xid8
+      and expires_at > now() - interval '15 minutes'`.execute(db)
+  return { endedSessions: ended.map(({ id }) => id), cursor }
 }

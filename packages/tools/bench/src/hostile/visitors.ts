@@ -14,10 +14,10 @@ const LOG_IN_EVERY = 25
 /** Milliseconds of each request. */
 export type Durations = { browsing: number[]; logins: number[]; failed: number }
 
-/** Visitors with an address each that browse and log in for some seconds. */
+/** Visitors with an address each that browse, and log in to these accounts in turn, for some seconds. */
 export async function visit(
   url: string,
-  account: { email: string; password: string },
+  accounts: { email: string; password: string }[],
   seconds: number,
 ): Promise<Durations> {
   const durations: Durations = { browsing: [], logins: [], failed: 0 }
@@ -25,6 +25,7 @@ export async function visit(
   const browsed = [endpointUrl(getMarket, { query: { page: '1', limit: '24' } }), pages.explore.path, pages.home.path]
 
   async function visitor(number: number) {
+    const account = accounts[number % accounts.length]
     const agent = new Agent({ keepAlive: true, localAddress: `127.0.1.${number + 1}` })
     for (let count = number * 3; performance.now() < until; count++) {
       const isLogin = count % LOG_IN_EVERY === 0
