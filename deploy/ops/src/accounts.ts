@@ -40,6 +40,7 @@ const show: Command = {
       ['may mint and sell', yes(found.admin)],
       ['suspended', yes(found.suspended)],
       ['frozen', yes(found.frozen)],
+      ['deletion requested', found.deletionRequestedAt ?? '-'],
       ['second factor', yes(found.hasSecondFactor)],
     ])
   },

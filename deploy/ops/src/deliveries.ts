@@ -1,13 +1,18 @@
 import {
   closeFinding,
+  findHandBack,
   handBackWorks,
   listSigners,
   type RetryResult,
   resumeSigner,
   retryDelivery,
 } from '@nifty/api/minting/ops'
+import { listSecurityEvents } from '@nifty/api/security-events'
 import { type Command, parseAddress } from './command.ts'
 import { table } from './format.ts'
+
+/** Days before a deletion whose security events an operator sees before works are handed back. */
+const CHANGES_DAYS = 7
 
 export const deliveryCommands: Record<string, Command> = {
   'retry-delivery': {
@@ -23,6 +28,19 @@ export const deliveryCommands: Record<string, Command> = {
     usage: '<code> <wallet address>',
     about: 'sends the works that a deleted account gave up to a wallet, for 30 days, with the code of its last mail',
     changes: 'audited',
+    preview: async (store, [code, address]) => {
+      parseAddress(address!)
+      const { userId, deletedAt, from } = await store.minting(findHandBack, { body: { code: code! } })
+      const since = new Date(Date.parse(deletedAt) - CHANGES_DAYS * 24 * 3_600_000).toISOString()
+      const { events } = await store.auth(listSecurityEvents, { query: { user: userId, since } })
+      const rows = events.reverse().map(({ at, kind, outcome, address }) => [at, kind, outcome, address])
+      const text = [
+        `The account ${userId} was deleted at ${deletedAt}. Its last ${CHANGES_DAYS} days:`,
+        table([['time', 'kind', 'outcome', 'address'], ...rows]),
+        `Works are handed back from ${from} on. Do not, if a change above was not the owner's.`,
+      ].join('\n')
+      return { text, ok: true, changes: new Date(from) <= new Date() }
+    },
     run: async (store, [code, address], action) => {
       const wallet = parseAddress(address!)
       const { withdrawals } = await store.minting(handBackWorks, { body: { code: code!, wallet, ...action } })

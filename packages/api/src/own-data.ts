@@ -25,6 +25,7 @@ export const OwnData = Type.Object({
 const exported = {
   method: 'GET',
   access: 'account',
+  stepUp: 'always',
   /** `next` of the page before. 400 `invalid_cursor`. */
   query: Type.Object({ after: Type.Optional(Type.String({ maxLength: 200 })) }),
   response: OwnData,

@@ -60,6 +60,24 @@ export const accountDeleted = defineEvent({
   }),
 })
 
+/**
+ * A deletion that the links of earlier mails can still undo. One for each address that gets a mail: `freezeToken`,
+ * encrypted for notification, belongs to the link to `/freeze-account`, which undoes it for 72 hours; null for the
+ * account's present address, where that has no such link.
+ */
+export const deletionRequested = defineEvent({
+  name: 'auth.deletion-requested.v1',
+  key: 'userId',
+  consumers: ['notification'],
+  data: Type.Object({
+    userId: Id,
+    email: Type.String(),
+    firstName: Type.String(),
+    freezeToken: Type.Union([Type.String(), Type.Null()]),
+    at: At,
+  }),
+})
+
 /** `token`, encrypted for notification, belongs to the link to `/accept`, which confirms a new account or address. */
 export const emailConfirmationRequested = defineEvent({
   name: 'auth.email-confirmation-requested.v1',
@@ -87,15 +105,22 @@ export const signUpRepeated = defineEvent({
 })
 
 /**
- * `token`, encrypted for notification, belongs to the link to `/reset-password/{token}`: single use, ten minutes.
- * Published for an address without an account, too, so that the load does not reveal it: `email` is empty then, and
+ * `token`, encrypted for notification, belongs to the link to `/reset-password/{token}`, which also has the time of the
+ * sending (`withSendingTime`): single use, an hour from then on. After `sendBefore` the mail is not sent. Published for an address without an account, too, so that the load does not reveal it: `email` is empty then, and
  * `userId` of no account.
  */
 export const passwordResetRequested = defineEvent({
   name: 'auth.password-reset-requested.v1',
   key: 'userId',
   consumers: ['notification'],
-  data: Type.Object({ userId: Id, email: Type.String(), firstName: Type.String(), token: Type.String(), at: At }),
+  data: Type.Object({
+    userId: Id,
+    email: Type.String(),
+    firstName: Type.String(),
+    token: Type.String(),
+    sendBefore: Type.Optional(At),
+    at: At,
+  }),
 })
 
 /**
@@ -151,4 +176,22 @@ export const saleMailsSwitchedOff = defineEvent({
   key: 'userId',
   consumers: ['notification'],
   data: Type.Object({ userId: Id, email: Type.String(), firstName: Type.String(), freezeToken: Type.String(), at: At }),
+})
+
+/**
+ * Something that the owner has to know of and that changed nothing, or a reading of personal data. `what` is `wrong_code`
+ * or `data_exported`; notification has a general text for values that it does not know. `freezeToken` as above.
+ */
+export const securityWarningRequested = defineEvent({
+  name: 'auth.security-warning-requested.v1',
+  key: 'userId',
+  consumers: ['notification'],
+  data: Type.Object({
+    userId: Id,
+    email: Type.String(),
+    firstName: Type.String(),
+    what: Type.String({ maxLength: 40 }),
+    freezeToken: Type.String(),
+    at: At,
+  }),
 })

@@ -34,6 +34,7 @@ export type AccountTable = {
   frozenAt: Date | null
   frozenEmail: string | null
   frozenLinkAt: Date | null
+  deletionRequestedAt: Date | null
   version: Generated<number>
   createdAt: Generated<Date>
   deletedAt: Date | null
@@ -72,12 +73,12 @@ export type Database = MessagingTables &
       failedAt: Generated<Date>
       blockedUntil: Date
     }
-    knownOrigin: { accountId: string; originKey: string; seenAt: Generated<Date> }
+    knownOrigin: { accountId: string; originKey: string; isDevice: Generated<boolean>; seenAt: Generated<Date> }
     emailConfirmation: MailedTokenTable & { email: string; purpose: 'sign_up' | 'new_address' }
-    passwordResetRequest: { id: Generated<string>; email: string; requestedAt: Generated<Date> }
-    passwordReset: MailedTokenTable
+    passwordResetRequest: { id: Generated<string>; email: string; network: string; requestedAt: Generated<Date> }
+    passwordReset: MailedTokenTable & { originKey: string }
     freezeLink: Omit<MailedTokenTable, 'usedAt'> & { email: string; emailConfirmed: Generated<boolean> }
-    quotaUse: { accountId: string; action: string; at: Generated<Date> }
+    quotaUse: { accountId: string; action: string; at: Generated<Date>; originKey: Generated<string> }
     walletChallenge: {
       accountId: string
       purpose: 'link' | 'step_up'

@@ -1,4 +1,7 @@
+import { inTransaction } from '@nifty/service-kit/database/transaction'
 import type { Jobs } from '@nifty/service-kit/jobs/jobs'
+import { completeDeletion } from './accounts/account.actions.ts'
+import { findDueDeletions } from './accounts/account.store.ts'
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
 import { isResetRequested } from './mail-tokens/reset.store.ts'
@@ -15,6 +18,21 @@ export const jobs = {
     handler: ({ db, config }) => ({
       isDue: () => isResetRequested(db),
       run: async () => void (await processResetRequest(db, config)),
+    }),
+  },
+  deletions: {
+    does: 'erases accounts whose deletion no mailed link can undo any more',
+    work: 'account',
+    everyMs: 60_000,
+    retry: 'next interval',
+    handler: ({ db, config, avatars, covers }) => ({
+      run: async () => {
+        for (const id of await findDueDeletions(db)) {
+          const files = await inTransaction(db, (trx) => completeDeletion(trx, id, config.mailTokenKey))
+          if (files?.avatar) await avatars.remove(files.avatar)
+          if (files?.cover) await covers.remove(files.cover)
+        }
+      },
     }),
   },
   retention: {

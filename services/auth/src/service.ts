@@ -92,7 +92,7 @@ export const auth = defineService({
       perHour: config.limits.coversPerHour,
     })
 
-    const read = async () => ({ keys: keys.keys, endedSessions: await listEndedSessions(db) })
+    const read = async (since?: string) => ({ keys: keys.keys, ...(await listEndedSessions(db, since)) })
     const sessions = await watchSessions({ read, log })
     const sessionsEnded = () =>
       sessions.refresh().catch((err) => log.warn({ err }, 'sessions: reload of ended sessions failed, retrying in 2 s'))

@@ -37,7 +37,7 @@ export const catalog = defineService({
     const redisCache = config.redis && (await import('./cache/redis-cache.ts'))
     const cache = redisCache ? redisCache.createRedisCache({ ...config.redis!, local, log }) : local
     const responses = createCachedResponses({ db, cache, generation: createGeneration({ db, log }) })
-    const deps: Deps = { db, minting: clients.minting, responses }
+    const deps: Deps = { db, auth: clients.auth, minting: clients.minting, responses }
     await backfillItems(db)
 
     return {

@@ -1,10 +1,12 @@
 import {
   accountChanged,
   accountDeleted,
+  deletionRequested,
   emailConfirmationRequested,
   passwordResetRequested,
   saleMailsSwitchedOff,
   securityNoticeRequested,
+  securityWarningRequested,
   signUpRepeated,
 } from '@nifty/events/auth'
 import { itemNews } from '@nifty/events/catalog'
@@ -20,6 +22,7 @@ import {
   handleAccountDeleted,
   queueAlreadyRegistered,
   queueConfirmation,
+  queueDeletionRequested,
   queuePasswordReset,
   queueSecurityNotice,
 } from './accounts/account.actions.ts'
@@ -42,6 +45,8 @@ export const createSubscriptions = (publicUrl: string): Subscription<Database>[]
   on(signUpRepeated, (trx, event) => queueAlreadyRegistered(trx, event, publicUrl)),
   on(passwordResetRequested, (trx, event) => queuePasswordReset(trx, event, publicUrl)),
   on(securityNoticeRequested, (trx, event) => queueSecurityNotice(trx, event, publicUrl)),
+  on(securityWarningRequested, (trx, event) => queueSecurityNotice(trx, { ...event, to: null }, publicUrl)),
+  on(deletionRequested, (trx, event) => queueDeletionRequested(trx, event, publicUrl)),
   on(saleMailsSwitchedOff, (trx, event) =>
     queueSecurityNotice(trx, { ...event, what: 'sale_mails_off', to: null }, publicUrl),
   ),

@@ -3,17 +3,20 @@ import { endpoint } from '../endpoint.ts'
 import { Done, Id, IsoDate, Nullable } from '../shapes.ts'
 import { NotificationFlags } from './account.ts'
 
-/** Keys whose tokens are accepted, and ended sessions whose tokens have not expired. */
+/** Keys whose tokens are accepted, and ended sessions whose tokens have not expired: all, or at least those since `since`. */
 export type SessionList = Static<typeof SessionList>
 export const SessionList = Type.Object({
   keys: Type.Array(Type.Object({ kid: Type.String(), publicKey: Type.String() })),
   endedSessions: Type.Array(Type.String()),
+  /** For `since` of the next reading. Absent: auth is of a former release, and the list has all. */
+  cursor: Type.Optional(Type.String()),
 })
 export const listSessions = endpoint({
   method: 'GET',
   path: '/internal/sessions',
   access: 'service',
   callers: ['minting', 'catalog', 'payments', 'notification'],
+  query: Type.Object({ since: Type.Optional(Type.String({ pattern: '^\\d{1,19}$' })) }),
   response: SessionList,
 })
 
@@ -65,4 +68,14 @@ export const getWithdrawer = endpoint({
   callers: ['minting', 'notification'],
   params: Type.Object({ id: Id }),
   response: Withdrawer,
+})
+
+/** Mails the owner that the personal data in a service is exported, once a day. 404 for an unknown account. */
+export const announceExport = endpoint({
+  method: 'POST',
+  path: '/internal/accounts/:id/exports',
+  access: 'service',
+  callers: ['minting', 'catalog', 'payments', 'notification'],
+  params: Type.Object({ id: Id }),
+  response: Done,
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { Id, Nullable, operatorAction } from '../shapes.ts'
+import { Id, IsoDate, Nullable, operatorAction } from '../shapes.ts'
 
 const accountAction = {
   access: 'operator',
@@ -53,6 +53,8 @@ export const describeAccount = endpoint({
     admin: Type.Boolean(),
     suspended: Type.Boolean(),
     frozen: Type.Boolean(),
+    /** Since when the account is being deleted: a mailed link can still undo it. */
+    deletionRequestedAt: Nullable(IsoDate),
     hasSecondFactor: Type.Boolean(),
   }),
 })

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { COUNTED_ATTEMPTS } from '../attempts.ts'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { Done, File, Id, IsoDate } from '../shapes.ts'
@@ -29,6 +28,7 @@ export const listOwnSecurityEvents = endpoint({
   method: 'GET',
   path: '/api/auth/security-events',
   access: 'account',
+  stepUp: 'always',
   response: Type.Object({
     events: Type.Array(
       Type.Object({
@@ -39,8 +39,8 @@ export const listOwnSecurityEvents = endpoint({
         /** IP address of the client; empty for a change by an operator. */
         address: Type.String(),
         thisSession: Type.Boolean(),
-        /** 1; more for the newest of one kind's refused attempts without a session: the number of all. */
-        count: Type.Integer({ maximum: COUNTED_ATTEMPTS }),
+        /** Equal events within a minute; for the newest of one kind's refused attempts without a session all of them. */
+        count: Type.Integer(),
       }),
     ),
   }),
@@ -92,6 +92,7 @@ export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email',
   access: 'public',
+  limit: limits.reset,
   body: Type.Object({ token: text(200) }),
   response: Done,
 })
@@ -173,6 +174,7 @@ export const freezeAccount = endpoint({
   method: 'POST',
   path: '/api/auth/freeze',
   access: 'public',
+  limit: limits.reset,
   body: Type.Object({ token: text(200) }),
   response: Done,
 })
@@ -198,15 +200,12 @@ export const walletChallenge = endpoint({
   response: Type.Object({ message: Type.String(), expiresAt: Type.String() }),
 })
 
-/**
- * Needs a step-up once a wallet is linked, works are in custody or a purchase into it is under way, and for an account
- * that may mint. A first wallet that is linked with one starts no waiting time.
- */
+/** A first wallet starts no waiting time. */
 export const connectMetamask = endpoint({
   method: 'POST',
   path: '/api/wallet/connect-metamask',
   access: 'account',
-  stepUp: 'sometimes',
+  stepUp: 'always',
   body: Type.Object({
     userId: Type.String(),
     metamaskAddress: Type.String(),

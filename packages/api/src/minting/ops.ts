@@ -145,10 +145,19 @@ export const resumeSigner = endpoint({
   response: Type.Object({ lost: Count, nextNonce: Count }),
 })
 
+/** The deleted account of a code, and from when on its works are handed back. Refused as `handBackWorks`. */
+export const findHandBack = endpoint({
+  method: 'POST',
+  path: '/internal/ops/find-hand-back',
+  access: 'operator',
+  body: Type.Object({ code: Id }),
+  response: Type.Object({ userId: Id, deletedAt: IsoDate, from: IsoDate }),
+})
+
 /**
  * Queues withdrawals of all works that a deleted account gave up, to a wallet, with the code of the mail about the
- * deletion. Idempotent. 404 `hand_back_not_found` for an unknown code, 409 `hand_back_over` from 30 days after the
- * deletion on.
+ * deletion. Idempotent. 404 `hand_back_not_found` for an unknown code, 409 `hand_back_waits` with `details.until` in the
+ * first 24 hours after the deletion, `hand_back_over` from 30 days on.
  */
 export const handBackWorks = endpoint({
   method: 'POST',

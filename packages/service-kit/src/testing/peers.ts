@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import { listSessions } from '@nifty/api/auth/internal'
+import { announceExport, listSessions } from '@nifty/api/auth/internal'
 import { STEP_UP_HEADER } from '@nifty/api/endpoint'
 import { perService } from '@nifty/api/services'
 import type { App } from '../http/app.ts'
@@ -38,10 +38,17 @@ export async function startTestPeers(register: (app: App) => void = () => {}) {
   const endedSessions: string[] = []
   const app = createInternalApp({ log: testLog, name: 'auth', admitted: testAdmitted })
   registerRoute(app, listSessions, async () => ({ keys: [signer.key], endedSessions }))
+  const exports: string[] = []
+  registerRoute(app, announceExport, async ({ params }) => {
+    exports.push(params.id)
+    return { success: true as const }
+  })
   register(app)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,
+    /** Accounts whose exports were announced. */
+    exports,
     peerUrls: perService(() => url),
     bearer: (userId: string, sessionId: string = randomUUID()) => ({
       authorization: `Bearer ${signer.sign({ userId, sessionId })}`,

@@ -1,22 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { unauthenticated } from '@nifty/service-kit/base/errors'
 import { randomToken, sha256 } from '@nifty/service-kit/base/secrets'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import type { Config } from '../config.ts'
 import type { AccountChanges, Database } from '../db.ts'
-import { insertFreezeLink } from '../mail-tokens/freeze-link.store.ts'
+import { revokeConfirmations } from '../mail-tokens/confirmation.store.ts'
+import { findFirstFreezeAddress, findFreezeAddresses, insertFreezeLink } from '../mail-tokens/freeze-link.store.ts'
+import { revokeResets } from '../mail-tokens/reset.store.ts'
 import { openLinesOf, worksInCustodyOf } from '../obligations/obligation.store.ts'
-import { moneyOwed, worksInCustody } from '../obligations/obligation.ts'
+import { deletionWaits, moneyOwed, worksInCustody } from '../obligations/obligation.ts'
 import { consumeQuota } from '../quotas/quota.store.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
 import {
   type Notice,
   publishAccount,
   publishAccountDeleted,
+  publishDeletionRequested,
   publishSecurityNotice,
   publishSignUpRepeated,
 } from './account.events.ts'
-import { eraseAccount, lockAccount, saveAccount } from './account.store.ts'
+import { eraseAccount, findWithdrawer, lockAccount, saveAccount } from './account.store.ts'
 import { type ExistingAccount, noOwner, tombstone } from './account.ts'
+import { normalizeEmail } from './email-address.ts'
 
 /** Locks the caller's own account. Throws 401 when it was deleted meanwhile. */
 export async function lockOwnAccount(trx: Transaction<Database>, id: string): Promise<ExistingAccount> {
@@ -43,6 +48,18 @@ export async function alertOwner(trx: Transaction<Database>, account: ExistingAc
   await publishSecurityNotice(trx, account, notice, { token, key })
 }
 
+/** As `alertOwner`, once a day for each of these notices. */
+export async function alertOwnerDaily(
+  trx: Transaction<Database>,
+  accountId: string,
+  what: 'data_exported' | 'wrong_code',
+  key: string,
+) {
+  const account = await lockOwnAccount(trx, accountId)
+  const { allowed } = await consumeQuota(trx, accountId, { action: `${what}_mail`, perDay: 1 })
+  if (allowed) await alertOwner(trx, account, { what }, key)
+}
+
 /**
  * Notifies the owner that the address of the account was entered elsewhere, at most `mailsPerHour` times an hour. The
  * caller holds the account's row lock. Beyond the limit, and without an owner, the same statements and event follow,
@@ -58,25 +75,77 @@ export async function notifyOwner(
   await publishSignUpRepeated(trx, owner && allowed ? owner : noOwner())
 }
 
+type DeletionConfig = Pick<Config, 'mailTokenKey' | 'withdrawalWaitHours'>
+/** Files to remove after the transaction. */
+type Pictures = { avatar: string | null; cover: string | null }
+
 /**
- * Erases personal data at once. Throws 409 while a sale of the account is under way, or while the store keeps works for
- * it that are not given up; the mail about the deletion has a code with which an operator hands them back. An order
- * whose event has not arrived here yet continues with the snapshots of payments and minting; one into custody is
- * cancelled there.
+ * Erases personal data at once, or blocks the account until no mailed link can freeze it any more: such a link undoes
+ * the deletion. Throws 409 while a sale of the account is under way, or while the store keeps works for it that are not
+ * given up or withdrawals wait; the mail about the deletion has a code with which an operator hands given up works back.
+ * An order whose event has not arrived here yet continues with the snapshots of payments and minting; one into custody
+ * is cancelled there.
  */
 export async function deleteAccount(
   trx: Transaction<Database>,
   id: string,
-  { giveUpWorks, mailTokenKey }: { giveUpWorks: boolean; mailTokenKey: string },
-): Promise<{ avatar: string | null; cover: string | null }> {
+  { giveUpWorks, config }: { giveUpWorks: boolean; config: DeletionConfig },
+): Promise<Pictures> {
   const account = await lockOwnAccount(trx, id)
   const lines = await openLinesOf(trx, id)
-  if (lines.length > 0) throw moneyOwed(lines)
   const works = await worksInCustodyOf(trx, id)
+  const addresses = await findFreezeAddresses(trx, id)
+  if (lines.length > 0 || works.length > 0) {
+    const waiting = await findWithdrawer(trx, id, config.withdrawalWaitHours)
+    const ends = [...addresses.map(({ until }) => until), waiting?.waitsUntil].filter((end) => end instanceof Date)
+    if (ends.length > 0) throw deletionWaits(new Date(Math.max(...ends.map(Number))))
+  }
+  if (lines.length > 0) throw moneyOwed(lines)
   if (works.length > 0 && !giveUpWorks) throw worksInCustody(works)
   await endSessionsOf(trx, id)
+  if (addresses.length > 0) return requestDeletion(trx, account, { addresses, key: config.mailTokenKey })
+  return erase(trx, account, config.mailTokenKey)
+}
+
+/** Erases an account whose deletion was requested. Undefined while it was undone, or a sale is under way after all. */
+export async function completeDeletion(
+  trx: Transaction<Database>,
+  id: string,
+  mailTokenKey: string,
+): Promise<Pictures | undefined> {
+  const account = await lockAccount(trx, id)
+  const isDue = account?.deletionRequestedAt && (await findFreezeAddresses(trx, id)).length === 0
+  if (!isDue || (await openLinesOf(trx, id)).length > 0) return undefined
+  const former = await findFirstFreezeAddress(trx, id)
+  return erase(trx, { ...account, email: former ?? account.email }, mailTokenKey)
+}
+
+/** The mail about the deletion, with the code that hands works back, goes to the address of `account`. */
+async function erase(trx: Transaction<Database>, account: ExistingAccount, mailTokenKey: string): Promise<Pictures> {
+  const { id, avatar, cover } = account
+  const works = await worksInCustodyOf(trx, id)
   await eraseAccount(trx, id, tombstone)
   const handBack = works.length > 0 ? { code: randomUUID(), key: mailTokenKey } : undefined
   await publishAccountDeleted(trx, account, handBack)
-  return { avatar: account.avatar, cover: account.cover }
+  return { avatar, cover }
+}
+
+/** Mails the request to the account's address and to every address that can still freeze it, with such a link. */
+async function requestDeletion(
+  trx: Transaction<Database>,
+  account: ExistingAccount,
+  { addresses, key }: { addresses: Awaited<ReturnType<typeof findFreezeAddresses>>; key: string },
+): Promise<Pictures> {
+  const { id: accountId, emailKey } = account
+  await revokeConfirmations(trx, accountId, 'sign_up')
+  await revokeConfirmations(trx, accountId, 'new_address')
+  await revokeResets(trx, accountId)
+  for (const { email, emailConfirmed, since } of addresses) {
+    const token = randomToken()
+    await insertFreezeLink(trx, { tokenHash: sha256(token), accountId, email, emailConfirmed, createdAt: since })
+    await publishDeletionRequested(trx, { ...account, email }, { token, key })
+  }
+  if (!addresses.some(({ email }) => normalizeEmail(email) === emailKey)) await publishDeletionRequested(trx, account)
+  await changeAccount(trx, accountId, { deletionRequestedAt: sql<Date>`now()`, pendingEmail: null })
+  return { avatar: null, cover: null }
 }

@@ -1,11 +1,13 @@
 import {
   accountChanged,
   accountDeleted,
+  deletionRequested,
   emailConfirmationRequested,
   passwordReset,
   passwordResetRequested,
   saleMailsSwitchedOff,
   securityNoticeRequested,
+  securityWarningRequested,
   signUpRepeated,
 } from '@nifty/events/auth'
 import { seal, sha256 } from '@nifty/service-kit/base/secrets'
@@ -44,9 +46,18 @@ export const publishAccountDeleted = (
     ...(handBack && { handBack: { code: seal(handBack.code, handBack.key), codeHash: sha256(handBack.code) } }),
   })
 
+/** `link.token` is the plain token of the link that undoes it, published encrypted with `link.key`. */
+export const publishDeletionRequested = (trx: Trx, owner: Owner, link?: { token: string; key: string }) =>
+  publishEvent(trx, deletionRequested, {
+    ...addressee(owner),
+    freezeToken: link ? seal(link.token, link.key) : null,
+  })
+
 export const publishSignUpRepeated = (trx: Trx, owner: Owner) => publishEvent(trx, signUpRepeated, addressee(owner))
 
-export type Notice = Pick<Static<typeof securityNoticeRequested.data>, 'what' | 'to'> | { what: 'sale_mails_off' }
+/** Notices that are no change; each has an event without a new value. */
+type Warning = { what: 'sale_mails_off' | 'wrong_code' | 'data_exported' }
+export type Notice = Pick<Static<typeof securityNoticeRequested.data>, 'what' | 'to'> | Warning
 
 /** `token` is the plain token of the link that freezes the account, published encrypted with `key`. */
 export const publishSecurityNotice = (
@@ -56,17 +67,26 @@ export const publishSecurityNotice = (
   { token, key }: { token: string; key: string },
 ) => {
   const mail = { ...addressee(owner), freezeToken: seal(token, key) }
-  return notice.what === 'sale_mails_off'
-    ? publishEvent(trx, saleMailsSwitchedOff, mail)
-    : publishEvent(trx, securityNoticeRequested, { ...mail, ...notice })
+  if (notice.what === 'sale_mails_off') return publishEvent(trx, saleMailsSwitchedOff, mail)
+  if ('to' in notice) return publishEvent(trx, securityNoticeRequested, { ...mail, ...notice })
+  return publishEvent(trx, securityWarningRequested, { ...mail, what: notice.what })
 }
 
 export const publishPasswordReset = (trx: Trx, { id }: Owner) =>
   publishEvent(trx, passwordReset, { userId: id, at: nowIso() })
 
-/** `token` is the plain token of the link: stored as a hash, and published encrypted with `key`. */
-export const publishResetRequest = (trx: Trx, owner: Owner, { token, key }: { token: string; key: string }) =>
-  publishEvent(trx, passwordResetRequested, { ...addressee(owner), token: seal(token, key) })
+/**
+ * `token` is the plain token of the link: stored as a hash, and published encrypted with `key`. The mail leaves within
+ * `hours` or not at all.
+ */
+export const publishResetRequest = (
+  trx: Trx,
+  owner: Owner,
+  { token, key, hours }: { token: string; key: string; hours: number },
+) => {
+  const sendBefore = new Date(Date.now() + hours * 3_600_000).toISOString()
+  return publishEvent(trx, passwordResetRequested, { ...addressee(owner), token: seal(token, key), sendBefore })
+}
 
 /** `owner.email` is the address to confirm, `token` the plain token of the link, published encrypted with `key`. */
 export const publishConfirmation = (

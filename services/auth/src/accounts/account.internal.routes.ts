@@ -1,10 +1,10 @@
-import { getBuyer, getWithdrawer, switchNotifications } from '@nifty/api/auth/internal'
+import { announceExport, getBuyer, getWithdrawer, switchNotifications } from '@nifty/api/auth/internal'
 import { notFound } from '@nifty/service-kit/base/errors'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { changeAccount } from './account.actions.ts'
+import { alertOwnerDaily, changeAccount } from './account.actions.ts'
 import { findAccount, findWithdrawer, lockAccount } from './account.store.ts'
 import { isBlocked } from './account.ts'
 
@@ -21,6 +21,14 @@ export const accountInternalRoutes: FastifyPluginAsync<Deps> = async (app, { db,
       const account = await lockAccount(trx, id)
       if (!account) throw notFound('user_not_found', 'User not Found')
       await changeAccount(trx, id, { notifications: { ...account.notifications, ...body } })
+    })
+    return { success: true as const }
+  })
+
+  registerRoute(app, announceExport, async ({ params: { id } }) => {
+    await inTransaction(db, async (trx) => {
+      if (!(await lockAccount(trx, id))) throw notFound('user_not_found', 'User not Found')
+      await alertOwnerDaily(trx, id, 'data_exported', config.mailTokenKey)
     })
     return { success: true as const }
   })

@@ -3,12 +3,20 @@ import { deleteOldMessages } from '@nifty/service-kit/messaging/retention'
 import { Wallet } from 'ethers'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { givenMember, type Member, mailedToken, person, publishedEvents, startTestAuth } from '../testing/auth.ts'
+import {
+  expireFreezeLinks,
+  givenMember,
+  type Member,
+  mailedToken,
+  person,
+  publishedEvents,
+  startTestAuth,
+} from '../testing/auth.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const remove = ({ id, token, stepUp }: Member) => auth.call('DELETE', `/api/users/${id}`, { token, stepUp })
-const connect = ({ id, token }: Member, metamaskAddress: string) =>
-  auth.call('POST', '/api/wallet/connect-metamask', { body: { userId: id, metamaskAddress }, token })
+const connect = ({ id, ...tokens }: Member, metamaskAddress: string) =>
+  auth.call('POST', '/api/wallet/connect-metamask', { ...tokens, body: { userId: id, metamaskAddress } })
 const untilOutboxIsPublished = () =>
   expect
     .poll(() => auth.db.selectFrom('outbox').select('name').where('publishedAt', 'is', null).execute(), {
@@ -28,6 +36,7 @@ test('deleting an account ends its sessions and erases its profile and personal 
     token: ada.token,
     stepUp: ada.stepUp,
   })
+  await expireFreezeLinks(auth)
   await untilOutboxIsPublished()
 
   expect((await remove(ada)).body).toEqual({ success: true, message: 'Account deleted successfully' })
@@ -61,6 +70,7 @@ test('the username of a deleted account stays taken, its wallet and address are 
   const ada = await givenMember(auth)
   const { address } = Wallet.createRandom()
   await connect(ada, address)
+  await expireFreezeLinks(auth)
   await remove(ada)
 
   const newcomer = person({ username: ada.username.toUpperCase() })

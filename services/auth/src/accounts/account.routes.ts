@@ -12,10 +12,7 @@ export const accountRoutes: FastifyPluginAsync<Deps> = async (app, { db, config,
     if (userId !== request.params.id) throw accessDenied()
 
     const giveUpWorks = request.query.giveUpWorks === 'true'
-    const { mailTokenKey } = config
-    const { avatar, cover } = await inTransaction(db, (trx) =>
-      deleteAccount(trx, userId, { giveUpWorks, mailTokenKey }),
-    )
+    const { avatar, cover } = await inTransaction(db, (trx) => deleteAccount(trx, userId, { giveUpWorks, config }))
     await sessionsEnded()
     if (avatar) await avatars.remove(avatar)
     if (cover) await covers.remove(cover)

@@ -35,11 +35,13 @@ export async function findAccountByUsername(db: Kysely<Database>, username: stri
   return isExisting(account) ? account : undefined
 }
 
+const DELETIONS_AT_ONCE = 100
+
 /** One state of wallet, address and waiting time. `waitsUntil` is null when withdrawals may start. */
 export async function findWithdrawer(db: Kysely<Database>, id: string, waitHours: number) {
   const { rows } = await sql<Omit<Withdrawer, 'waitsUntil'> & { waitsUntil: Date | null }>`
     select wallet, email_confirmed_at is not null as email_confirmed,
-      suspended_at is not null or frozen_at is not null as suspended,
+      suspended_at is not null or frozen_at is not null or deletion_requested_at is not null as suspended,
       case when until > now() then until end as waits_until
     from account, lateral (select withdrawals_wait_since + make_interval(hours => ${waitHours}) as until) as waiting
     where id = ${id} and deleted_at is null`.execute(db)
@@ -96,6 +98,15 @@ async function saveVersion(trx: Transaction<Database>, id: string, changes: Upda
     .executeTakeFirstOrThrow()
   if (!isExisting(account)) throw new Error(`account ${id} is deleted`)
   return account
+}
+
+/** Accounts whose deletion was requested, and that no mailed link can return to their owner any more. */
+export async function findDueDeletions(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from account where deletion_requested_at is not null
+      and not exists (select from freeze_link where account_id = account.id and expires_at > now())
+    order by deletion_requested_at limit ${DELETIONS_AT_ONCE}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 export async function eraseAccount(trx: Transaction<Database>, id: string, tombstone: AccountChanges) {

@@ -50,11 +50,14 @@ export const notFrozen = { frozenAt: null, frozenEmail: null, frozenLinkAt: null
  */
 export const noOwner = () => ({ id: randomUUID(), email: '', firstName: '' })
 
+type Blocks = Pick<AccountRow, 'suspendedAt' | 'frozenAt' | 'deletionRequestedAt'>
+
 /**
- * An account that an operator suspended, or its owner froze, neither buys nor sells; services do not tell them apart.
+ * An account that an operator suspended, that its owner froze, or that is being deleted, neither buys nor sells;
+ * services do not tell them apart.
  */
-export const isBlocked = ({ suspendedAt, frozenAt }: Pick<AccountRow, 'suspendedAt' | 'frozenAt'>) =>
-  suspendedAt !== null || frozenAt !== null
+export const isBlocked = ({ suspendedAt, frozenAt, deletionRequestedAt }: Blocks) =>
+  suspendedAt !== null || frozenAt !== null || deletionRequestedAt !== null
 
 /** Values of a deleted account's row. */
 export const tombstone = {
@@ -74,5 +77,6 @@ export const tombstone = {
   cover: null,
   ...noWallet,
   withdrawalsWaitSince: null,
+  deletionRequestedAt: null,
   ...notFrozen,
 }

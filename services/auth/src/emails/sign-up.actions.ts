@@ -19,7 +19,14 @@ import { findFormerOwner } from '../mail-tokens/freeze-link.store.ts'
 import { mailResetLink } from '../passwords/reset.actions.ts'
 import { requestConfirmation } from './email.actions.ts'
 
-type SignUp = { firstName: string; lastName: string; username: string; email: string; passwordHash: string }
+type SignUp = {
+  firstName: string
+  lastName: string
+  username: string
+  email: string
+  passwordHash: string
+  network: string
+}
 
 const registered = { success: true, message: 'Registered successfully. Check your email.' }
 
@@ -32,7 +39,7 @@ const registered = { success: true, message: 'Registered successfully. Check you
  */
 export async function signUp(
   trx: Transaction<Database>,
-  { email, passwordHash, ...names }: SignUp,
+  { email, passwordHash, network, ...names }: SignUp,
   config: MailConfig,
 ) {
   const usernameKey = usernameKeyOf(names.username)
@@ -61,7 +68,7 @@ export async function signUp(
   if (!known) throw usernameUnavailable()
   await reserveUsername(trx, usernameKey)
   await publishAccount(trx, known)
-  if (owner && !owner.emailConfirmedAt) await mailResetLink(trx, owner, email, config)
+  if (owner && !owner.emailConfirmedAt) await mailResetLink(trx, owner, { email, network, config })
   else await notifyOwner(trx, owner, config.limits.mailsPerHour)
   return registered
 }

@@ -9,6 +9,7 @@ import { invalidEmail } from '../accounts/email-address.ts'
 import { parseUsername, usernameUnavailable } from '../accounts/username.ts'
 import type { Deps } from '../deps.ts'
 import { checkPassword } from '../passwords/password.ts'
+import { networkOf } from '../sessions/session.client.ts'
 import { signUp } from './sign-up.actions.ts'
 
 export const signUpRoutes: FastifyPluginAsync<Deps> = async (app, { db, hasher, config }) => {
@@ -26,7 +27,7 @@ export const signUpRoutes: FastifyPluginAsync<Deps> = async (app, { db, hasher, 
 
     // Hashed in any case, so that response times do not reveal which addresses exist.
     const passwordHash = await hasher.hash(password, ip)
-    const person = { firstName, lastName, username, email, passwordHash }
+    const person = { firstName, lastName, username, email, passwordHash, network: networkOf(ip) }
     return inTransaction(db, (trx) => signUp(trx, person, config))
   })
 }

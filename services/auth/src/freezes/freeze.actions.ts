@@ -13,7 +13,8 @@ import { endSessionsOf } from '../sessions/session.store.ts'
 import { formerAddressTaken, invalidFreezeLink } from './freeze.ts'
 
 /**
- * Freezes the account of a mailed link: ends its sessions and refuses log-ins; other services get it as suspended. Of
+ * Freezes the account of a mailed link: ends its sessions and refuses log-ins; other services get it as suspended. A
+ * requested deletion is undone. Of
  * several links the one that was mailed first decides through which address a reset ends the freeze, because later ones
  * may have gone to a thief's address. Idempotent. Returns whose account it is.
  */
@@ -27,7 +28,7 @@ export async function freezeAccount(trx: Transaction<Database>, token: string): 
   await revokeResets(trx, account.id)
   await endSessionsOf(trx, account.id)
   const frozen = { frozenAt: sql<Date>`now()`, frozenEmail: link.email, frozenLinkAt: link.createdAt }
-  await changeAccount(trx, account.id, { ...frozen, pendingEmail: null })
+  await changeAccount(trx, account.id, { ...frozen, pendingEmail: null, deletionRequestedAt: null })
   return { userId: account.id }
 }
 

@@ -52,13 +52,13 @@ test('the history of an account has its new address, its freeze, and that an ope
   await auth.internal(unfreezeAccount, { body: asOperator(ada.email) })
   const { body } = await logIn(ada.email, moved.password)
 
-  const own = await auth.call('GET', '/api/auth/security-events', { token: body.token })
+  const own = await auth.call('GET', '/api/auth/security-events', body)
   const found = (wanted: string) => own.body.events.find(({ kind }: { kind: string }) => kind === wanted)
 
   expect(found('email_confirmed')).toMatchObject({ outcome: 'ok' })
   expect(found('account_frozen')).toMatchObject({ outcome: 'ok' })
   expect(found('operator')).toMatchObject({ outcome: 'ok', address: '' })
-  const exported = await auth.call('GET', '/api/auth/export', { token: body.token })
+  const exported = await auth.call('GET', '/api/auth/export', body)
   const events = exported.body.records.filter(({ kind }: { kind: string }) => kind === 'security_event')
   expect(events.find(({ data }: any) => data.kind === 'operator')?.data).toMatchObject({ address: null })
 })

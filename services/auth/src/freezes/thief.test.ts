@@ -1,7 +1,20 @@
 import { getWithdrawer } from '@nifty/api/auth/internal'
+import { tokenMoved } from '@nifty/events/minting'
+import { inTransaction } from '@nifty/service-kit/database/transaction'
+import { messageOf } from '@nifty/service-kit/testing/events'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
-import { confirmAddress, givenMember, type Member, person, publishedEvents, startTestAuth } from '../testing/auth.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { completeDeletion } from '../accounts/account.actions.ts'
+import { findDueDeletions } from '../accounts/account.store.ts'
+import {
+  confirmAddress,
+  expireFreezeLinks,
+  givenMember,
+  type Member,
+  person,
+  publishedEvents,
+  startTestAuth,
+} from '../testing/auth.ts'
 import { givenPasskey } from '../testing/authenticator.ts'
 import { freezingIn, newPassword } from '../testing/freezing.ts'
 import { givenSecondFactor } from '../testing/second-factor.ts'
@@ -125,4 +138,116 @@ test('with an address that was never confirmed a reset after a freeze ends older
 
   const { token } = (await logIn(stranger.email, newPassword)).body
   expect((await auth.call('GET', '/api/auth/passkeys', { token })).body.passkeys).toEqual([])
+})
+
+const contract = '0x8a61D08b99ecbAA36dC642d9BA8ef5B02fb5Dc49'
+const intoCustody = ({ id }: Member, identifier: string) =>
+  auth.service.consume(
+    messageOf(tokenMoved, {
+      token: `${contract.toLowerCase()}/${identifier}`,
+      contract,
+      identifier,
+      ownerId: id,
+      wallet: null,
+      position: 1,
+      txHash: `0x${'ab'.repeat(32)}`,
+      at: new Date().toISOString(),
+    }),
+  )
+const remove = ({ id, ...tokens }: Member, query = '') => auth.call('DELETE', `/api/users/${id}${query}`, tokens)
+const deletions = ({ id }: Member) => publishedEvents(auth.db, 'account-deleted', id)
+
+test('a thief who moves the account to another address does not delete it with works in custody', async () => {
+  const ada = await givenMember(auth)
+  await confirmAddress(auth, ada)
+  await intoCustody(ada, '901')
+  const thief = await moveTo(ada, person().email)
+
+  const refused = await remove(thief, '?giveUpWorks=true')
+  expect(refused).toMatchObject({ status: 409, body: { code: 'withdrawal_waits' } })
+  expect(Date.parse(refused.body.details.until)).toBeGreaterThan(Date.now() + 71 * 3_600_000)
+  expect(await remove(thief)).toMatchObject({ status: 409, body: { code: 'withdrawal_waits' } })
+  await freeze(await freezeTokenOf(ada))
+  expect((await resetThrough(ada.email)).status).toBe(200)
+  expect((await logIn(ada.email, newPassword)).status).toBe(200)
+
+  await expireFreezeLinks(auth)
+  const { body } = await logIn(ada.email, newPassword)
+  await expireFreezeLinks(auth)
+  expect(await remove({ ...ada, ...body }, '?giveUpWorks=true')).toMatchObject({ body: { code: 'withdrawal_waits' } })
+  await sql`update account set withdrawals_wait_since = now() - interval '24 hours' where id = ${ada.id}`.execute(
+    auth.db,
+  )
+  expect((await remove({ ...ada, ...body }, '?giveUpWorks=true')).status).toBe(200)
+  expect(await deletions(ada)).toHaveLength(1)
+})
+
+test('a thief who deletes the account closes it only: every address with a link is mailed, and the former one undoes it', async () => {
+  const ada = await givenMember(auth)
+  await confirmAddress(auth, ada)
+  const { email } = person()
+  const thief = await moveTo(ada, email)
+  const former = await freezeTokenOf(ada)
+  await sql`delete from freeze_link where email = ${email}`.execute(auth.db)
+
+  expect((await remove(thief)).body).toEqual({ success: true, message: 'Account deleted successfully' })
+
+  expect(await deletions(ada)).toEqual([])
+  const mails = await publishedEvents(auth.db, 'deletion-requested', ada.id)
+  expect(mails.map((mail) => [mail.email, mail.freezeToken !== null])).toEqual([
+    [ada.email, true],
+    [email, false],
+  ])
+  expect((await remove(thief)).status).toBe(401)
+  expect((await logIn(email, ada.password)).status).toBe(401)
+  expect((await auth.call('GET', `/api/users/profile/${ada.username}`)).status).toBe(404)
+  expect(await auth.internal(getWithdrawer, { params: { id: ada.id } })).toMatchObject({ suspended: true })
+  expect((await publishedEvents(auth.db, 'account-changed', ada.id)).at(-1)).toMatchObject({ suspended: true })
+  await requestReset(email)
+  await requestReset(ada.email)
+  const waiting = () => auth.db.selectFrom('passwordResetRequest').select('id').execute()
+  await vi.waitUntil(async () => (await waiting()).length === 0, 30_000)
+
+  expect((await freeze(former)).status).toBe(200)
+  expect((await resetThrough(ada.email)).status).toBe(200)
+  const resets = await publishedEvents(auth.db, 'password-reset-requested', ada.id)
+  expect(resets.map((mail) => mail.email)).toEqual([ada.email])
+  expect((await logIn(ada.email, newPassword)).status).toBe(200)
+  expect((await auth.call('GET', `/api/users/profile/${ada.username}`)).status).toBe(200)
+})
+
+test('the link in the mail of a deletion undoes it, too, and counts as the first mail to its address', async () => {
+  const ada = await givenMember(auth)
+  const { email } = person()
+  const thief = await moveTo(ada, email)
+  await linkWallet(thief)
+  expect((await remove(thief)).status).toBe(200)
+  const links = { owner: await freezeTokenOf(ada), thief: await freezeTokenOf(ada, email) }
+  await freeze(links.thief)
+  expect((await freeze(links.owner)).status).toBe(200)
+  expect((await resetThrough(ada.email)).status).toBe(200)
+  expect((await logIn(ada.email, newPassword)).status).toBe(200)
+})
+
+test('a closed account is erased when no link is valid any more; the code for works goes to the oldest address', async () => {
+  const ada = await givenMember(auth)
+  const { email } = person()
+  const thief = await moveTo(ada, email)
+  await linkWallet(thief)
+  expect((await remove(thief)).status).toBe(200)
+  // A work that was minted or sent into custody meanwhile.
+  await intoCustody(ada, '902')
+  const due = () => findDueDeletions(auth.db)
+  expect(await due()).not.toContain(ada.id)
+
+  await expireFreezeLinks(auth)
+  expect(await due()).toContain(ada.id)
+  const complete = () => inTransaction(auth.db, (trx) => completeDeletion(trx, ada.id, auth.config.mailTokenKey))
+  expect(await complete()).toEqual({ avatar: null, cover: null })
+  expect(await complete()).toBeUndefined()
+
+  expect(await deletions(ada)).toMatchObject([{ email: ada.email, handBack: { codeHash: expect.any(String) } }])
+  expect(await due()).not.toContain(ada.id)
+  const stored = await sql`select * from freeze_link where account_id = ${ada.id}`.execute(auth.db)
+  expect(stored.rows).toEqual([])
 })

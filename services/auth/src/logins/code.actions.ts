@@ -3,11 +3,11 @@ import { ExpectedError } from '@nifty/service-kit/base/errors'
 import { sha256 } from '@nifty/service-kit/base/secrets'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import type { Transaction } from 'kysely'
-import { lockOwnAccount } from '../accounts/account.actions.ts'
+import { alertOwnerDaily, lockOwnAccount } from '../accounts/account.actions.ts'
 import { type ExistingAccount, mayLogIn } from '../accounts/account.ts'
 import type { Database } from '../db.ts'
 import { consumeCode } from '../second-factors/second-factor.actions.ts'
-import { wrongCode } from '../second-factors/second-factor.ts'
+import { isWrongCode, wrongCode } from '../second-factors/second-factor.ts'
 import type { SessionClient } from '../sessions/session.client.ts'
 import { finishLogIn, type LoginDeps, originOf } from './login.actions.ts'
 import { clearFailures, countAttempt, findKnownOrigin, undoAttempt } from './login.store.ts'
@@ -19,7 +19,8 @@ type CodeAttempt = { accountId: string; code: string; ip: string; device?: strin
 /**
  * Verifies a code of the second factor; log-in and step-up share one counter of failures. An attempt is counted as
  * failed before it is verified. `before` runs with the account locked and may refuse the attempt, `use` in the
- * transaction that uses the code up. Throws 400 `wrong_code`, 429 while attempts are delayed, and 503
+ * transaction that uses the code up. A wrong one is mailed to the owner, once a day: it follows the right password.
+ * Throws 400 `wrong_code`, 429 while attempts are delayed, and 503
  * `second_factor_unavailable`, which is no failure.
  */
 async function withCode<Result>(
@@ -38,6 +39,8 @@ async function withCode<Result>(
     await clearFailures(trx, attempt)
     return use(trx, account)
   }).catch(async (error) => {
+    if (isWrongCode(error))
+      await inTransaction(db, (trx) => alertOwnerDaily(trx, accountId, 'wrong_code', config.mailTokenKey))
     if (!isRefusal(error)) await undoAttempt(db, attempt)
     throw error
   })

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { givenMember, type Member, prolongDelays, startTestAuth } from '../testing/auth.ts'
+import { givenMember, type Member, prolongDelays, publishedEvents, startTestAuth } from '../testing/auth.ts'
 import { codeOf, givenSecondFactor, letStepsPass } from '../testing/second-factor.ts'
 
 const auth = await startTestAuth({}, afterAll)
@@ -137,11 +138,10 @@ test('the log-ins of an account with a second factor are security events', async
   await enter((await logIn(member)).body.challenge, '000000')
   const { body } = await enter((await logIn(member)).body.challenge, codeOf(secret))
 
-  const { events } = (await auth.call('GET', '/api/auth/security-events', { token: body.token })).body
+  const { events } = (await auth.call('GET', '/api/auth/security-events', body)).body
   const seen = events.map(({ kind, outcome }: Record<string, string>) => `${kind} ${outcome}`)
-  expect(seen.slice(0, 5)).toEqual([
+  expect(seen.slice(0, 4)).toEqual([
     'log_in ok',
-    'second_factor_required ok',
     'log_in wrong_code',
     'second_factor_required ok',
     'second_factor_on ok',
@@ -156,3 +156,35 @@ test.each([
 ])('%s is a 400', async (_, body) => {
   expect((await auth.call('POST', '/api/auth/login/second-factor', { body })).status).toBe(400)
 })
+
+test('wrong codes after the right password are mailed to the owner, once a day', async () => {
+  const { member, secret } = await given()
+  const warnings = () => publishedEvents(auth.db, 'security-warning-requested', member.id)
+  const { challenge } = (await logIn(member)).body
+  await enter(challenge, codeOf(secret))
+  expect(await warnings()).toEqual([])
+
+  const from = '192.0.2.31'
+  for (let time = 0; time < 4; time++) await enter((await logIn(member)).body.challenge, '000000', from)
+  expect(await warnings()).toMatchObject([{ what: 'wrong_code', email: member.email }])
+
+  await sql`update quota_use set at = at - interval '25 hours' where account_id = ${member.id}`.execute(auth.db)
+  const stepUp = { passwordAndCode: { password: member.password, code: '000001' } }
+  await auth.call('POST', '/api/auth/step-up', { body: stepUp, token: member.token })
+  expect(await warnings()).toHaveLength(2)
+})
+
+test.each(['٠١٢٣٤٥', '１２３４５６', 'ééééé0', '12345\u{1f600}', '0x1234', '12 345'])(
+  'the code %j is wrong, at log-in, step-up and set-up',
+  async (code) => {
+    const { member } = await given()
+    expect(await enter((await logIn(member)).body.challenge, code)).toMatchObject(wrongCode)
+    const stepUp = { passwordAndCode: { password: member.password, code } }
+    expect(await auth.call('POST', '/api/auth/step-up', { body: stepUp, token: member.token })).toMatchObject(wrongCode)
+    const other = await givenMember(auth)
+    await auth.call('POST', '/api/auth/second-factor', other)
+    expect(await auth.call('POST', '/api/auth/second-factor/confirm', { ...other, body: { code } })).toMatchObject(
+      wrongCode,
+    )
+  },
+)

@@ -92,14 +92,14 @@ export async function logIn(deps: LoginDeps, claim: LoginClaim): Promise<SignedI
 
 /** Opens the session of a log-in whose password, and code where there is a second factor, were verified. */
 export async function finishLogIn(
-  { keys, config }: LoginDeps,
+  deps: LoginDeps,
   trx: Transaction<Database>,
   { account, client, ...from }: FinishedLogIn,
 ): Promise<SignedIn> {
   const origin = originOf(from)
-  if (await isNewDevice(trx, account.id, origin)) await alertOfNewDevice(trx, account, client, config)
+  if (await isNewDevice(trx, account.id, origin)) await alertOfNewDevice(trx, account, client, deps.config)
   await saveKnownOrigin(trx, account.id, origin)
-  return openSession(trx, keys, { account, client, message: 'Logged in successfully' })
+  return openSession(trx, deps, { account, client, message: 'Logged in successfully' })
 }
 
 /** Mails a log-in from a new device to the owner, at most `mailsPerHour` times an hour. */

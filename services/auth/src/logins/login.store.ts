@@ -49,15 +49,17 @@ export async function clearAllFailures(trx: Transaction<Database>, accountId: st
 /** Where an attempt comes from. `device` is the id that the browser stores, if it sent one. */
 export type Origin = { network: string; device: string | undefined }
 
+export const networkKey = (accountId: string, network: string) => sha256(`${accountId} network ${network}`)
+
 /** Keys of an account's origin, the device first: it moves between networks. */
-const keysOf = (accountId: string, { network, device }: Origin) => [
-  ...(device === undefined ? [] : [sha256(`${accountId} device ${device}`)]),
-  sha256(`${accountId} network ${network}`),
+const originsOf = (accountId: string, { network, device }: Origin) => [
+  ...(device === undefined ? [] : [{ originKey: sha256(`${accountId} device ${device}`), isDevice: true }]),
+  { originKey: networkKey(accountId, network), isDevice: false },
 ]
 
 /** The key of the device, or else of the network, if the account logged in from it before; else the empty text. */
 export async function findKnownOrigin(db: Kysely<Database>, accountId: string, origin: Origin) {
-  const keys = keysOf(accountId, origin)
+  const keys = originsOf(accountId, origin).map(({ originKey }) => originKey)
   const known = await db
     .selectFrom('knownOrigin')
     .select('originKey')
@@ -71,14 +73,16 @@ export async function findKnownOrigin(db: Kysely<Database>, accountId: string, o
 export const KNOWN_DAYS = 180
 
 /**
- * Whether the account did not log in from the device before; without a device id, from the network. False for the first
- * log-in of all: the account is younger than this period, and no origin is stored.
+ * Whether the account did not log in from the device before; without a device id, from the network, and always once the
+ * account has devices: whoever leaves the id out shows none of them. False for the first log-in of all: the account is
+ * younger than this period, and no origin is stored.
  */
 export async function isNewDevice(trx: Transaction<Database>, accountId: string, origin: Origin) {
-  const [key] = keysOf(accountId, origin)
+  const [{ originKey, isDevice }] = originsOf(accountId, origin) as [{ originKey: string; isDevice: boolean }]
   const { rows } = await sql<{ isNew: boolean }>`
     select case when exists (select from known_origin where account_id = ${accountId})
-      then not exists (select from known_origin where account_id = ${accountId} and origin_key = ${key})
+      then not exists (select from known_origin where account_id = ${accountId} and origin_key = ${originKey})
+        or (not ${isDevice}::boolean and exists (select from known_origin where account_id = ${accountId} and is_device))
       else created_at < now() - make_interval(days => ${KNOWN_DAYS}) end as is_new
     from account where id = ${accountId}`.execute(trx)
   return rows[0]!.isNew
@@ -87,7 +91,11 @@ export async function isNewDevice(trx: Transaction<Database>, accountId: string,
 export async function saveKnownOrigin(trx: Transaction<Database>, accountId: string, origin: Origin) {
   await trx
     .insertInto('knownOrigin')
-    .values(keysOf(accountId, origin).map((originKey) => ({ accountId, originKey })))
-    .onConflict((conflict) => conflict.columns(['accountId', 'originKey']).doUpdateSet({ seenAt: sql`now()` }))
+    .values(originsOf(accountId, origin).map((known) => ({ accountId, ...known })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['accountId', 'originKey'])
+        .doUpdateSet((eb) => ({ seenAt: sql`now()`, isDevice: eb.ref('excluded.isDevice') })),
+    )
     .execute()
 }

@@ -39,12 +39,21 @@ test('a device that logged in before is not mailed, in another network neither',
   expect(await notices(ada)).toHaveLength(before)
 })
 
-test('without a device id the network decides', async () => {
+test('without a device id the network decides while the account has none', async () => {
   const ada = await givenMember(auth)
   await logIn(ada)
   expect(await notices(ada)).toEqual([])
   await logIn(ada, { from: '192.0.2.99' })
   expect(await notices(ada)).toHaveLength(1)
+})
+
+test('once the account has devices, a log-in without a device id is mailed, from a known network too', async () => {
+  const ada = await givenMember(auth)
+  await logIn(ada, { device: randomUUID() })
+  const before = (await notices(ada)).length
+  await logIn(ada)
+  await logIn(ada, { device: 'short' })
+  expect(await notices(ada)).toHaveLength(before + 2)
 })
 
 test('a refused log-in is not mailed and makes no device known', async () => {

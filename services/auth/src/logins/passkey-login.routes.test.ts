@@ -38,7 +38,7 @@ test('a passkey logs in without password and code, and its log-in answers a step
   })
   const renamed = await auth.call('PUT', `/api/auth/passkeys/${id}`, { ...body, body: { name: 'Key' } })
   expect(renamed.body).toMatchObject({ name: 'Key', lastUsedAt: expect.any(String) })
-  const { events } = (await auth.call('GET', '/api/auth/security-events', { token: body.token })).body
+  const { events } = (await auth.call('GET', '/api/auth/security-events', body)).body
   expect(events.find(({ kind }: { kind: string }) => kind === 'log_in')).toMatchObject({
     outcome: 'ok',
     thisSession: true,

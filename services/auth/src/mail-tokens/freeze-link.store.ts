@@ -3,9 +3,10 @@ import type { Database } from '../db.ts'
 
 const LIFETIME_HOURS = 72
 
+/** `createdAt` decides between links: now, or the time of the mail that the link repeats. */
 export async function insertFreezeLink(
   trx: Transaction<Database>,
-  link: { tokenHash: string; accountId: string; email: string; emailConfirmed: boolean },
+  link: { tokenHash: string; accountId: string; email: string; emailConfirmed: boolean; createdAt?: Date },
 ) {
   const expiresAt = sql<Date>`now() + make_interval(hours => ${LIFETIME_HOURS})`
   await trx
@@ -33,6 +34,27 @@ export async function firstFreezeLinkAt(db: Kysely<Database>, accountId: string)
     .limit(1)
     .executeTakeFirst()
   return link?.createdAt
+}
+
+/** The addresses that have a valid link, with the time of its first mail and the end of its last; the oldest first. */
+export async function findFreezeAddresses(db: Kysely<Database>, accountId: string) {
+  const { rows } = await sql<{ email: string; emailConfirmed: boolean; since: Date; until: Date }>`
+    select min(email) as email, bool_or(email_confirmed) as email_confirmed, min(created_at) as since, max(expires_at) as until
+    from freeze_link where account_id = ${accountId} and expires_at > now()
+    group by lower(email) order by since, email`.execute(db)
+  return rows
+}
+
+/** The address of the account's first link, valid or not. */
+export async function findFirstFreezeAddress(db: Kysely<Database>, accountId: string): Promise<string | undefined> {
+  const link = await db
+    .selectFrom('freezeLink')
+    .select('email')
+    .where('accountId', '=', accountId)
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst()
+  return link?.email
 }
 
 /** Revokes the links of mails that were sent at `since` or later. Earlier ones went to an address before those. */

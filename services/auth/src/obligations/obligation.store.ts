@@ -85,15 +85,6 @@ export const worksInCustodyOf = (db: Kysely<Database>, ownerId: string): Promise
     .limit(LISTED)
     .execute()
 
-/** Whether the store keeps works for the account, or a purchase into custody is under way. */
-export async function hasCustody(db: Kysely<Database>, accountId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from custody_work where owner_id = ${accountId}
-    union all select from open_line where buyer_id = ${accountId} and awaited_token is not null
-    limit 1`.execute(db)
-  return rows.length > 0
-}
-
 /**
  * Lines that the account sells, or buys and waits for. Payments captures or releases a line within an hour of its
  * deadline.

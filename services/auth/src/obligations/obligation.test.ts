@@ -2,7 +2,6 @@ import { tokenMoved } from '@nifty/events/minting'
 import { orderLineAuthorised, orderLineCompleted, orderLineReleased, orderLineWrittenOff } from '@nifty/events/payments'
 import { sha256, unseal } from '@nifty/service-kit/base/secrets'
 import { messageOf } from '@nifty/service-kit/testing/events'
-import { Wallet } from 'ethers'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { givenMember, type Member, publishedEvents, startTestAuth } from '../testing/auth.ts'
@@ -142,25 +141,6 @@ test('a purchase into custody whose work was consumed before its end keeps no ac
   await consume(moved('110', ada.id, { to: wallet, position: 2 }))
   await consume(completed(line))
   expect((await remove(ada)).status).toBe(200)
-})
-
-test('a first wallet needs a step-up while a purchase into custody is under way, and until its work is consumed', async () => {
-  const ada = await givenMember(auth)
-  const link = () => {
-    const body = { userId: ada.id, metamaskAddress: Wallet.createRandom().address }
-    return auth.call('POST', '/api/wallet/connect-metamask', { token: ada.token, body })
-  }
-  const required = { status: 403, body: { code: 'step_up_required' } }
-  const line = custodyLineOf(ada.id, '113')
-  await consume(authorised(line))
-  expect(await link()).toMatchObject(required)
-  await consume(completed(line))
-  expect(await link()).toMatchObject(required)
-  await consume(moved('113', ada.id))
-  expect(await link()).toMatchObject(required)
-
-  await consume(moved('113', ada.id, { to: wallet, position: 2 }))
-  expect((await link()).status).toBe(200)
 })
 
 test('a purchase into custody that was released, and one of which the seller is deleted, keep no account', async () => {

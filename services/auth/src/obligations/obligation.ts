@@ -6,6 +6,14 @@ export const worksInCustody = (works: WorkInCustody[]) =>
     details: { works },
   })
 
+/** `until`: the end of the waiting time, and of the links that freeze the account. */
+export const deletionWaits = (until: Date) =>
+  conflict(
+    'withdrawal_waits',
+    'Your account was changed a short time ago. For your safety it cannot be deleted with works or sales until later.',
+    { details: { until: until.toISOString() } },
+  )
+
 export const moneyOwed = (lines: OpenLine[]) =>
   conflict('money_owed', 'A sale of this account is under way. It ends within a day; please try again then.', {
     details: { lines },

@@ -43,6 +43,7 @@ export async function describeAccount(db: Kysely<Database>, key: string) {
     emailConfirmed: account.emailConfirmedAt !== null,
     suspended: account.suspendedAt !== null,
     frozen: account.frozenAt !== null,
+    deletionRequestedAt: account.deletionRequestedAt?.toISOString() ?? null,
     hasSecondFactor: Boolean((await findTotp(db, account.id))?.confirmedAt),
   }
 }

@@ -1,18 +1,20 @@
+import { announceExport } from '@nifty/api/auth/internal'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { givenMember, type Member, startTestAuth } from '../testing/auth.ts'
+import { givenMember, type Member, publishedEvents, startTestAuth } from '../testing/auth.ts'
 import { givenSecondFactor } from '../testing/second-factor.ts'
 
 const auth = await startTestAuth({}, afterAll)
 type Found = { kind: string; data: Record<string, any> }
 const path = '/api/auth/export'
 
-async function readAll({ token }: Member) {
+async function readAll({ token, stepUp }: Member) {
   const records: Found[] = []
   const pages: number[] = []
   for (let next: string | null = ''; next !== null; ) {
     const { status, body } = await auth.call('GET', next ? `${path}?after=${encodeURIComponent(next)}` : path, {
       token,
+      stepUp,
     })
     expect(status).toBe(200)
     records.push(...body.records)
@@ -78,17 +80,28 @@ test('a large account is exported in pages, each record once', async () => {
 test('an export is a security event', async () => {
   const ada = await givenMember(auth)
   await readAll(ada)
-  const { events } = (await auth.call('GET', '/api/auth/security-events', { token: ada.token })).body
+  const { events } = (await auth.call('GET', '/api/auth/security-events', ada)).body
   expect(events[0]).toMatchObject({ kind: 'data_exported', outcome: 'ok' })
 })
 
 test.each(['nothing', 'nothing:1', "account:' or true --", ':', '%00'])('the page %j is a 400', async (after) => {
   const ada = await givenMember(auth)
   const url = `${path}?after=${after === '%00' ? after : encodeURIComponent(after)}`
-  const answer = await auth.call('GET', url, { token: ada.token })
+  const answer = await auth.call('GET', url, ada)
   expect(answer.status).toBe(400)
 })
 
-test('without a token an export is a 401', async () => {
+test('without a token an export is a 401, and history and export are not read with a bearer token alone', async () => {
   expect((await auth.call('GET', path)).status).toBe(401)
+  const { token } = await givenMember(auth)
+  for (const url of [path, '/api/auth/security-events'])
+    expect(await auth.call('GET', url, { token })).toMatchObject({ status: 403, body: { code: 'step_up_required' } })
+})
+
+test('exports of a day, of any service, are mailed to the owner once, with a link that freezes the account', async () => {
+  const ada = await givenMember(auth)
+  await auth.internal(announceExport, { params: { id: ada.id } })
+  await readAll(ada)
+  const warnings = await publishedEvents(auth.db, 'security-warning-requested', ada.id)
+  expect(warnings).toMatchObject([{ what: 'data_exported', email: ada.email, freezeToken: expect.any(String) }])
 })

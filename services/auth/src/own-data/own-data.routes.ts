@@ -1,15 +1,19 @@
 import { exportAccount } from '@nifty/api/own-data'
 import { readOwnData, type Section, securityEventsOf } from '@nifty/service-kit/database/own-data'
+import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
+import { alertOwnerDaily } from '../accounts/account.actions.ts'
 import type { Deps } from '../deps.ts'
 
 /** Export of the caller's own data. */
-export const ownDataRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => {
-  registerRoute(app, exportAccount, (request) =>
-    readOwnData(db, sectionsOf(callerOf(request).userId), request.query.after),
-  )
+export const ownDataRoutes: FastifyPluginAsync<Deps> = async (app, { db, config }) => {
+  registerRoute(app, exportAccount, async (request) => {
+    const { userId } = callerOf(request)
+    await inTransaction(db, (trx) => alertOwnerDaily(trx, userId, 'data_exported', config.mailTokenKey))
+    return readOwnData(db, sectionsOf(userId), request.query.after)
+  })
 }
 
 const sectionsOf = (userId: string): Section[] => [

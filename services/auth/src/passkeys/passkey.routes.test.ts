@@ -1,7 +1,14 @@
 import { unfreezeAccount } from '@nifty/api/auth/ops'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { asOperator, givenMember, type Member, publishedEvents, startTestAuth } from '../testing/auth.ts'
+import {
+  asOperator,
+  expireFreezeLinks,
+  givenMember,
+  type Member,
+  publishedEvents,
+  startTestAuth,
+} from '../testing/auth.ts'
 import { createAuthenticator, givenPasskey } from '../testing/authenticator.ts'
 
 const auth = await startTestAuth({}, afterAll)
@@ -40,7 +47,7 @@ test('a passkey is added, renamed and removed; each change is mailed and a secur
   expect(await list(ada)).toEqual([])
 
   expect(await notices(ada)).toEqual(['passkey_added', 'passkey_renamed', 'passkey_removed'])
-  const { events } = (await auth.call('GET', '/api/auth/security-events', { token: ada.token })).body
+  const { events } = (await auth.call('GET', '/api/auth/security-events', ada)).body
   expect(events.slice(0, 3).map(({ kind }: { kind: string }) => kind)).toEqual([
     'passkey_removed',
     'passkey_renamed',
@@ -150,6 +157,7 @@ test('deleting an account deletes its passkeys, and unfreezing those that were a
   const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
   await givenPasskey(auth, ada)
   await options(ada)
+  await expireFreezeLinks(auth)
   await auth.call('DELETE', `/api/users/${ada.id}`, ada)
   const { rows } = await sql`
     select from passkey where account_id = ${ada.id}

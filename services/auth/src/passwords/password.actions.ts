@@ -49,7 +49,7 @@ export async function changePassword(
   deps: LoginDeps,
   { userId, oldPassword, newPassword, ip, client }: PasswordChange,
 ): Promise<SignedIn> {
-  const { db, hasher, keys } = deps
+  const { db, hasher } = deps
   const account = await findAccount(db, userId)
   if (!account) throw wrongPassword()
   if (newPassword === oldPassword) throw invalid('same_password', 'The new password must differ from the present one')
@@ -64,6 +64,6 @@ export async function changePassword(
     if (locked.passwordHash !== account.passwordHash) throw wrongPassword()
     await replacePassword(trx, locked, { passwordHash, mailTokenKey: deps.config.mailTokenKey })
     await clearFailures(trx, attempt)
-    return openSession(trx, keys, { account: locked, client, message: 'Password updated successfully' })
+    return openSession(trx, deps, { account: locked, client, message: 'Password updated successfully' })
   })
 }

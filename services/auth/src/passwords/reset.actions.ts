@@ -1,5 +1,6 @@
 import { invalid } from '@nifty/service-kit/base/errors'
 import { randomToken, sha256 } from '@nifty/service-kit/base/secrets'
+import { readSentToken } from '@nifty/service-kit/base/sent-token'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { changeAccount } from '../accounts/account.actions.ts'
@@ -10,9 +11,15 @@ import { normalizeEmail } from '../accounts/email-address.ts'
 import type { MailConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import { unfreezeAccount } from '../freezes/freeze.actions.ts'
-import { clearAllFailures } from '../logins/login.store.ts'
-import { consumeReset, dequeueResetRequest, findReset, insertReset, revokeResets } from '../mail-tokens/reset.store.ts'
-import { consumeQuota } from '../quotas/quota.store.ts'
+import { clearAllFailures, networkKey } from '../logins/login.store.ts'
+import {
+  consumeReset,
+  dequeueResetRequest,
+  findReset,
+  insertReset,
+  SENT_WITHIN_HOURS,
+} from '../mail-tokens/reset.store.ts'
+import { consumeResetQuota } from '../quotas/quota.store.ts'
 import { deleteSignInMethodsSince } from '../second-factors/second-factor.actions.ts'
 import { replacePassword } from './password.actions.ts'
 import type { Hasher } from './password.hash.ts'
@@ -22,7 +29,7 @@ const invalidLink = () => invalid('invalid_token', 'This reset link is invalid o
 
 /**
  * Processes one queued request: requests the mail with the link when the address has an account, a limited number of
- * times an hour. Without one the same statements and event follow, and no mail. Returns false when the queue is empty.
+ * times an hour and network. Without one the same statements and event follow, and no mail. Returns false when the queue is empty.
  */
 export function processResetRequest(db: Kysely<Database>, config: MailConfig): Promise<boolean> {
   return inTransaction(db, async (trx) => {
@@ -30,7 +37,7 @@ export function processResetRequest(db: Kysely<Database>, config: MailConfig): P
     if (!request) return false
     const frozen = await findAccountFrozenBy(trx, request.email)
     const found = (await findAccountByEmail(trx, request.email)) ?? noOwner()
-    await mailResetLink(trx, await lockAccount(trx, (frozen ?? found).id), request.email, config)
+    await mailResetLink(trx, await lockAccount(trx, (frozen ?? found).id), { ...request, config })
     return true
   })
 }
@@ -39,24 +46,27 @@ export function processResetRequest(db: Kysely<Database>, config: MailConfig): P
 export async function mailResetLink(
   trx: Transaction<Database>,
   account: ExistingAccount | undefined,
-  requested: string,
-  { limits, mailTokenKey: key }: MailConfig,
+  { email, network, config }: { email: string; network: string; config: MailConfig },
 ) {
-  const owner = account && ownerAt(account, requested)
-  const quota = { action: 'reset_mail', perHour: limits.mailsPerHour } as const
-  const { allowed } = await consumeQuota(trx, (owner ?? noOwner()).id, quota)
+  const owner = account && ownerAt(account, email)
+  const { id } = owner ?? noOwner()
+  const quota = { originKey: networkKey(id, network), perHour: config.limits.mailsPerHour }
+  const allowed = await consumeResetQuota(trx, id, quota)
   const recipient = owner && allowed ? owner : noOwner()
   const token = randomToken()
-  await revokeResets(trx, recipient.id)
-  await insertReset(trx, { tokenHash: sha256(token), accountId: recipient.id })
-  await publishResetRequest(trx, recipient, { token, key })
+  await insertReset(trx, { tokenHash: sha256(token), accountId: recipient.id, originKey: quota.originKey })
+  await publishResetRequest(trx, recipient, { token, key: config.mailTokenKey, hours: SENT_WITHIN_HOURS })
 }
 
-/** The account with the address that gets the link, if that is the requested one. A suspended account gets none. */
+/**
+ * The account with the address that gets the link, if that is the requested one. An account that is suspended or being
+ * deleted gets none.
+ */
 function ownerAt(account: ExistingAccount, requested: string): ExistingAccount | undefined {
   // While it is frozen, the address that a thief may have entered gets no link.
   const email = account.frozenEmail ?? account.email
-  const isOwner = !account.suspendedAt && normalizeEmail(email) === normalizeEmail(requested)
+  const isOwner =
+    !account.suspendedAt && !account.deletionRequestedAt && normalizeEmail(email) === normalizeEmail(requested)
   return isOwner ? { ...account, email } : undefined
 }
 
@@ -68,8 +78,10 @@ export async function resetPassword(
   { db, hasher, config }: { db: Kysely<Database>; hasher: Hasher; config: MailConfig },
   { token, newPassword, ip }: { token: string; newPassword: string; ip: string },
 ) {
-  const tokenHash = sha256(token)
-  const reset = await findReset(db, tokenHash)
+  const read = readSentToken(token, config.mailTokenKey)
+  if (!read) throw invalidLink()
+  const sent = { tokenHash: sha256(read.token), sentAt: read.sentAt }
+  const reset = await findReset(db, sent)
   const account = reset && (await findAccount(db, reset.accountId))
   if (!account) throw invalidLink()
   checkPassword(newPassword, account)
@@ -77,7 +89,7 @@ export async function resetPassword(
 
   await inTransaction(db, async (trx) => {
     const found = await lockAccount(trx, account.id)
-    if (!found || !(await consumeReset(trx, tokenHash))) throw invalidLink()
+    if (!found || !(await consumeReset(trx, sent))) throw invalidLink()
     const locked = found.frozenEmail ? await unfreezeAccount(trx, found, found.frozenEmail) : found
     await replacePassword(trx, locked, { passwordHash, mailTokenKey: config.mailTokenKey })
     // The link was mailed to this address, so following it confirms the address. Until then a stranger may have used

@@ -8,16 +8,17 @@ const fresh = 'a brand new secret phrase'
 const sent = { message: 'If an account exists for this email, a reset link has been sent.' }
 const invalid = { success: false, message: 'This reset link is invalid or has expired.' }
 
-const request = (email: unknown) => auth.call('POST', '/api/password-reset/request', { body: { email } })
+const request = (email: unknown, from?: string) =>
+  auth.call('POST', '/api/password-reset/request', { body: { email }, from })
 const reset = (token: string, newPassword = fresh) =>
   auth.call('POST', '/api/password-reset/reset', { body: { token, newPassword } })
 const logIn = ({ email }: Member, password: string) =>
   auth.call('POST', '/api/auth/login', { body: { email, password } })
 const mails = (member: Member) => publishedEvents(auth.db, 'password-reset-requested', member.id)
 
-async function requestLink(member: Member) {
+async function requestLink(member: Member, from?: string) {
   const before = (await mails(member)).length
-  await request(member.email.toUpperCase())
+  await request(member.email.toUpperCase(), from)
   await vi.waitUntil(async () => (await mails(member)).length > before, 30_000)
   return mailedToken(auth.db, 'password-reset-requested', member.email)
 }
@@ -69,7 +70,7 @@ test('an unknown address, a suspended account and a fourth request cause the eve
   const events = await publishedEvents(auth.db, 'password-reset-requested')
   expect(events.map(({ email }) => email)).toEqual(['', '', ada.email, ada.email, ada.email, ''])
   const links = await auth.db.selectFrom('passwordReset').select('accountId').execute()
-  expect(links).toEqual([{ accountId: ada.id }])
+  expect(links).toEqual(Array(3).fill({ accountId: ada.id }))
 })
 
 test.each([[['a@b.cd']], [{ $gt: '' }], ['a@b.cd,e@f.gh'], ['nonsense'], [''], [undefined]])(
@@ -99,29 +100,62 @@ test('a suspended account gets no reset link', async () => {
   expect(await mails(ada)).toHaveLength(0)
 })
 
-test('a link works once, a newer one revokes it, and only its hash is stored', async () => {
+test('a link works once and ends with the reset, a newer one keeps it, and only its hash is stored', async () => {
   const ada = await givenMember(auth)
   const [older, newer] = [await requestLink(ada), await requestLink(ada)]
   for (const table of ['passwordReset', 'outbox'] as const)
-    expect(JSON.stringify(await auth.db.selectFrom(table).selectAll().execute())).not.toContain(newer)
-  expect(Buffer.from(newer, 'base64url')).toHaveLength(32)
+    expect(JSON.stringify(await auth.db.selectFrom(table).selectAll().execute())).not.toContain(newer.slice(0, 43))
+  expect(Buffer.from(newer.slice(0, 43), 'base64url')).toHaveLength(32)
 
-  expect(await reset(older)).toMatchObject({ status: 400, body: invalid })
-  expect((await reset(newer)).status).toBe(200)
+  expect(await reset(older, 'short')).toMatchObject({ body: { code: 'weak_password' } })
+  expect((await reset(older)).status).toBe(200)
+  expect(await reset(older, 'yet another secret')).toMatchObject({ status: 400, body: invalid })
   expect(await reset(newer, 'yet another secret')).toMatchObject({ status: 400, body: invalid })
   expect(await reset('guessed')).toMatchObject({ status: 400, body: invalid })
 })
 
-test('a link expires after ten minutes', async () => {
+test('a link lives for an hour from the sending of its mail, at the latest twelve hours after its request', async () => {
   const ada = await givenMember(auth)
-  const token = await requestLink(ada)
-  const { rows } = await sql<{ lifetimeS: number }>`
-    select extract(epoch from expires_at - created_at)::int as lifetime_s from password_reset
-    where account_id = ${ada.id}`.execute(auth.db)
-  expect(rows).toEqual([{ lifetimeS: 600 }])
+  await requestLink(ada)
+  const sentAgo = (minutes: number) =>
+    mailedToken(auth.db, 'password-reset-requested', ada.email, new Date(Date.now() - minutes * 60_000))
+  const [mail] = await mails(ada)
+  expect(Date.parse(mail!.sendBefore) - Date.parse(mail!.at)).toBeCloseTo(12 * 3_600_000, -4)
 
-  await sql`update password_reset set expires_at = now() where account_id = ${ada.id}`.execute(auth.db)
-  expect(await reset(token)).toMatchObject({ status: 400, body: invalid })
+  expect(await reset(await sentAgo(61))).toMatchObject({ status: 400, body: invalid })
+  const postponed = (await sentAgo(0)).replace(/[0-9a-f]{8}([\w-]{22})$/, 'ffffffff$1')
+  expect(await reset(postponed)).toMatchObject({ status: 400, body: invalid })
+  expect(await reset((await sentAgo(0)).slice(0, 43))).toMatchObject({ status: 400, body: invalid })
+  await sql`update password_reset set created_at = created_at - interval '11 hours',
+    expires_at = expires_at - interval '11 hours' where account_id = ${ada.id}`.execute(auth.db)
+  expect((await reset(await sentAgo(59))).status).toBe(200)
+})
+
+test('strangers who request resets use up neither the mails nor the links of the owner', async () => {
+  const ada = await givenMember(auth)
+  const [stranger, others] = ['192.0.2.1', ['192.0.2.2', '192.0.2.3', '192.0.2.4', '192.0.2.5']]
+  for (let time = 0; time < 5; time++) await request(ada.email, stranger)
+  await untilQueueIsEmpty()
+  expect(await mails(ada)).toHaveLength(3)
+
+  const own = await requestLink(ada, '203.0.113.9')
+  for (const from of [stranger, ...others, ...others]) await request(ada.email, from)
+  await untilQueueIsEmpty()
+  expect(await mails(ada)).toHaveLength(3 + 1 + others.length)
+  expect((await reset(own)).status).toBe(200)
+})
+
+test('beyond thirty mails an hour only networks from which the account logged in get another', async () => {
+  const ada = await givenMember(auth)
+  await sql`insert into quota_use (account_id, action, origin_key)
+    select ${ada.id}::uuid, 'reset_mail', number::text from generate_series(1, 30) as number`.execute(auth.db)
+  await request(ada.email, '192.0.2.9')
+  await untilQueueIsEmpty()
+  expect(await mails(ada)).toEqual([])
+  const home = '198.51.100.7'
+  for (let time = 0; time < 4; time++) await request(ada.email, home)
+  await untilQueueIsEmpty()
+  expect(await mails(ada)).toHaveLength(3)
 })
 
 test('a weak password is refused and the link stays valid', async () => {

@@ -6,13 +6,14 @@ import type { FastifyPluginAsync } from 'fastify'
 import { invalidEmail } from '../accounts/email-address.ts'
 import type { Deps } from '../deps.ts'
 import { insertResetRequest } from '../mail-tokens/reset.store.ts'
+import { networkOf } from '../sessions/session.client.ts'
 import { resetPassword } from './reset.actions.ts'
 
 export const resetRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
-  registerRoute(app, api.requestPasswordReset, async ({ body }) => {
+  registerRoute(app, api.requestPasswordReset, async ({ body, ip }) => {
     const email = parseEmail(body.email)
     if (!email) throw invalidEmail()
-    await insertResetRequest(deps.db, email)
+    await insertResetRequest(deps.db, { email, network: networkOf(ip) })
     return { message: 'If an account exists for this email, a reset link has been sent.' }
   })
 

@@ -3,15 +3,16 @@ import type { Database } from '../db.ts'
 
 type Quota = {
   action:
-    | 'reset_mail'
     | 'confirmation_mail'
     | 'sign_up_mail'
     | 'new_device_mail'
     | 'sale_mails_off_mail'
+    | 'wrong_code_mail'
+    | 'data_exported_mail'
+    | 'session'
     | 'avatar'
     | 'cover'
-  perHour: number
-}
+} & ({ perHour: number } | { perDay: number })
 
 /**
  * Counts one use, or returns the seconds until the next use is allowed. The caller holds the account's row lock. One
@@ -20,16 +21,49 @@ type Quota = {
 export async function consumeQuota(
   trx: Transaction<Database>,
   accountId: string,
-  { action, perHour }: Quota,
+  { action, ...limit }: Quota,
 ): Promise<{ allowed: true } | { allowed: false; retryAfterS: number }> {
+  const [uses, hours] = 'perHour' in limit ? [limit.perHour, 1] : [limit.perDay, 24]
   const { rows } = await sql<{ allowed: boolean; oldestAgeS: number }>`
     with recent as (
-      select count(*) < ${perHour} as allowed, coalesce(extract(epoch from now() - min(at)), 0)::float8 as oldest_age_s
-      from quota_use where account_id = ${accountId} and action = ${action} and at > now() - interval '1 hour'
+      select count(*) < ${uses} as allowed, coalesce(extract(epoch from now() - min(at)), 0)::float8 as oldest_age_s
+      from quota_use where account_id = ${accountId} and action = ${action}
+        and at > now() - make_interval(hours => ${hours})
     ), stored as (
       insert into quota_use (account_id, action) select id, ${action} from account, recent where id = ${accountId} and allowed
     )
     select * from recent`.execute(trx)
   const { allowed, oldestAgeS } = rows[0]!
-  return allowed ? { allowed } : { allowed, retryAfterS: 3600 - oldestAgeS }
+  return allowed ? { allowed } : { allowed, retryAfterS: hours * 3600 - oldestAgeS }
+}
+
+/** Reset mails of an account from networks that it did not log in from, as a multiple of those without regard to networks. */
+const STRANGERS_SHARE = 10
+
+/**
+ * Counts one mail with a reset link; false beyond the quota. Each network that requests them (`originKey`, as in
+ * known_origin) has one left when others used up the account's, and one that the account logged in from has all of its
+ * own. One statement, also for an id without account, for which nothing is stored.
+ */
+export async function consumeResetQuota(
+  trx: Transaction<Database>,
+  accountId: string,
+  { originKey, perHour }: { originKey: string; perHour: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ allowed: boolean }>`
+    with recent as (
+      select count(*) as uses, count(*) filter (where origin_key = ${originKey}) as own
+      from quota_use where account_id = ${accountId} and action = 'reset_mail' and at > now() - interval '1 hour'
+    ), known as (
+      select exists (select from known_origin where account_id = ${accountId} and origin_key = ${originKey}) as is_known
+    ), decided as (
+      select own < ${perHour} and (
+        uses < ${perHour} or is_known or own = 0 and uses < ${perHour * STRANGERS_SHARE}) as allowed
+      from recent, known
+    ), stored as (
+      insert into quota_use (account_id, action, origin_key)
+      select id, 'reset_mail', ${originKey} from account, decided where id = ${accountId} and allowed
+    )
+    select allowed from decided`.execute(trx)
+  return rows[0]!.allowed
 }

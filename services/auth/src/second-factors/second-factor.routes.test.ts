@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import {
   confirmAddress,
+  expireFreezeLinks,
   givenMember,
   type Member,
   mailedToken,
@@ -184,6 +185,7 @@ test('deleting an account deletes its second factor', async () => {
   const ada = await givenMember(auth)
   await givenSecondFactor(auth, ada)
   await auth.call('POST', '/api/auth/login', { body: ada })
+  await expireFreezeLinks(auth)
   expect((await auth.call('DELETE', `/api/users/${ada.id}`, ada)).status).toBe(200)
   const { rows } = await sql`
     select from totp where account_id = ${ada.id} union all select from recovery_code where account_id = ${ada.id}

@@ -2,6 +2,8 @@ import { conflict, ExpectedError, invalid } from '@nifty/service-kit/base/errors
 
 export const wrongCode = () => invalid('wrong_code', 'This code is wrong, or was used already.')
 
+export const isWrongCode = (error: unknown) => error instanceof ExpectedError && error.code === 'wrong_code'
+
 export const secondFactorOn = () => conflict('second_factor_on', 'Your second factor is on already.')
 
 export const noSecondFactor = () => conflict('no_second_factor', 'Your account has no second factor.')

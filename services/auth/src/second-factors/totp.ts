@@ -15,6 +15,8 @@ export const uriOf = (secret: string, label: string) => totpOf(secret, label).to
 
 /** The step that a code is of, if it is right at this time and newer than `lastStep`; else undefined. */
 export function stepOf(secret: string, code: string, { nowMs, lastStep }: { nowMs: number; lastStep: number }) {
+  // The library compares lengths in bytes, and throws for six characters outside ASCII.
+  if (!/^[0-9]{6}$/.test(code)) return undefined
   const totp = totpOf(secret)
   const delta = totp.validate({ token: code, timestamp: nowMs, window: WINDOW })
   if (delta === null) return undefined

@@ -1,9 +1,8 @@
-import { grantAdmin } from '@nifty/api/auth/ops'
 import { endpoints } from '@nifty/api/endpoints/all'
 import { type HDNodeWallet, Wallet } from 'ethers'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { asOperator, givenMember, type Member, person, prolongDelays, startTestAuth } from '../testing/auth.ts'
+import { givenMember, type Member, person, prolongDelays, startTestAuth } from '../testing/auth.ts'
 import { linkWallet } from '../testing/wallets.ts'
 
 const auth = await startTestAuth({}, afterAll)
@@ -32,6 +31,8 @@ const guarded: Record<string, (member: Member, tokens: Tokens) => Promise<{ stat
   'PUT /api/users/:id': changeEmail,
   'DELETE /api/users/:id': ({ id }, tokens) => auth.call('DELETE', `/api/users/${id}`, tokens),
   'POST /api/wallet/connect-metamask': (member, tokens) => link(member, Wallet.createRandom(), tokens),
+  'GET /api/auth/security-events': (_, tokens) => auth.call('GET', '/api/auth/security-events', tokens),
+  'GET /api/auth/export': (_, tokens) => auth.call('GET', '/api/auth/export', tokens),
 }
 
 test('every endpoint of auth that needs a step-up is tested here, in second-factors/ or in passkeys/', () => {
@@ -40,26 +41,11 @@ test('every endpoint of auth that needs a step-up is tested here, in second-fact
   expect(Object.keys(guarded).sort()).toEqual(declared.map(({ method, path }) => `${method} ${path}`).sort())
 })
 
-test('a first wallet needs a step-up while works of the account are in custody, and none before', async () => {
-  const [ada, grace] = [await givenMember(auth), await givenMember(auth)]
-  const [contract, identifier] = [`0x${'1'.repeat(40)}`, '1']
-  const work = { token: `${contract}/${identifier}`, contract, identifier, ownerId: ada.id, position: 1 }
-  await auth.db.insertInto('custodyWork').values(work).execute()
-
+test('a first wallet needs a step-up', async () => {
+  const ada = await givenMember(auth)
   expect(await link(ada, Wallet.createRandom(), { stepUp: undefined })).toMatchObject(required)
   expect(await row(ada)).toMatchObject({ wallet: null })
   expect((await link(ada, Wallet.createRandom(), ada)).status).toBe(200)
-  expect((await link(grace, Wallet.createRandom(), { stepUp: undefined })).status).toBe(200)
-})
-
-test('a first wallet of an account that may mint needs a step-up, because minting may have started works into custody', async () => {
-  const ada = await givenMember(auth)
-  await auth.internal(grantAdmin, { body: asOperator(ada.email) })
-  const { body: signedIn } = await auth.call('POST', '/api/auth/login', { body: ada })
-  const creator = { ...ada, token: signedIn.token, stepUp: signedIn.stepUp }
-
-  expect(await link(creator, Wallet.createRandom(), { stepUp: undefined })).toMatchObject(required)
-  expect((await link(creator, Wallet.createRandom(), creator)).status).toBe(200)
 })
 
 test.each(Object.entries(guarded))('%s needs a step-up of the same session', async (_, send) => {
@@ -87,12 +73,11 @@ test('log-in, lock screen and change of password answer a step-up token of ten m
   expect((await changeEmail(ada, changed.body)).status).toBe(200)
 })
 
-test('a profile without another address, and a first wallet, need no step-up', async () => {
+test('a profile without another address needs no step-up', async () => {
   const ada = await givenMember(auth)
   const { token } = ada
   const body = { email: ada.email.toUpperCase(), firstName: 'Augusta' }
   expect((await auth.call('PUT', `/api/users/${ada.id}`, { body, token })).status).toBe(200)
-  expect((await link(ada, Wallet.createRandom(), {})).status).toBe(200)
 })
 
 test('a refused change of address leaves the rest of the profile unchanged', async () => {
@@ -133,16 +118,11 @@ test('a wallet that was linked with a step-up signs for one at once', async () =
 })
 
 test('a wallet that was linked without a step-up signs for one 24 hours after it was proven', async () => {
-  const ada = await givenMember(auth)
-  const wallet = Wallet.createRandom()
-  await link(ada, wallet, {}, { signed: false })
-  expect(await challenge(ada)).toMatchObject({ status: 409, body: { code: 'wallet_too_new' } })
-  await link(ada, wallet, ada)
-  expect((await row(ada)).walletSteppedUp).toBe(true)
-
   const eve = await givenMember(auth)
   const other = Wallet.createRandom()
-  await link(eve, other, {})
+  await link(eve, other, eve)
+  // As former releases linked a first wallet.
+  await sql`update account set wallet_stepped_up = false where id = ${eve.id}`.execute(auth.db)
   expect(await methods(eve)).toEqual(['password'])
   expect(await challenge(eve)).toMatchObject({ status: 409, body: { code: 'wallet_too_new' } })
   const proof = { message: 'x', signature: 'x' }

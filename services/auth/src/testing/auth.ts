@@ -3,6 +3,7 @@ import type { SignedIn } from '@nifty/api/auth/account'
 import { STEP_UP_HEADER } from '@nifty/api/endpoint'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { randomToken, unseal } from '@nifty/service-kit/base/secrets'
+import { withSendingTime } from '@nifty/service-kit/base/sent-token'
 import { startTestService } from '@nifty/service-kit/testing/service'
 import { type Kysely, sql } from 'kysely'
 import { onTestFinished, vi } from 'vitest'
@@ -103,19 +104,33 @@ export async function publishedEvents(db: Kysely<Database>, name: string, key?: 
 
 /** The token of the newest link that freezes the account, mailed to `email`. */
 export async function freezeTokenOf(db: Kysely<Database>, { id }: Member, email: string): Promise<string> {
-  const names = ['security-notice-requested', 'sale-mails-switched-off']
+  const names = [
+    'security-notice-requested',
+    'sale-mails-switched-off',
+    'security-warning-requested',
+    'deletion-requested',
+  ]
   const notices = (await Promise.all(names.map((name) => publishedEvents(db, name, id)))).flat()
   notices.sort((a, b) => a.at.localeCompare(b.at))
   return unseal(notices.findLast((notice) => notice.email === email)!.freezeToken, mailTokenKey)
 }
 
-/** The token of the newest link mailed to an address. */
-export async function mailedToken(db: Kysely<Database>, name: string, email: string): Promise<string> {
+/** As if the links that freeze accounts had been mailed more than 72 hours ago. */
+export const expireFreezeLinks = ({ db }: TestAuth) => sql`update freeze_link set expires_at = now()`.execute(db)
+
+/** The token of the newest link mailed to an address; of a reset as in a mail that was sent at `sentAt`. */
+export async function mailedToken(
+  db: Kysely<Database>,
+  name: string,
+  email: string,
+  sentAt = new Date(),
+): Promise<string> {
   const sealed = await vi.waitUntil(
     async () => (await publishedEvents(db, name)).findLast((data) => data.email === email)?.token,
     30_000,
   )
-  return unseal(sealed, mailTokenKey)
+  const token = unseal(sealed, mailTokenKey)
+  return name === 'password-reset-requested' ? withSendingTime(token, sentAt, mailTokenKey) : token
 }
 
 /** Follows the link of the first mail. */

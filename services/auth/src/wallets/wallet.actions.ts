@@ -1,11 +1,9 @@
-import { stepUpRequired } from '@nifty/service-kit/http/step-up'
 import { sql, type Transaction } from 'kysely'
 import { alertOwner, changeAccount, lockOwnAccount } from '../accounts/account.actions.ts'
 import { lockAccount } from '../accounts/account.store.ts'
 import { noWallet } from '../accounts/account.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
-import { hasCustody } from '../obligations/obligation.store.ts'
 import { checkProof, issueChallenge, type WalletProof } from './wallet.challenge.ts'
 import { findWalletHolder } from './wallet.store.ts'
 import { alreadyLinked, mayTake, startsWaiting } from './wallet.ts'
@@ -24,24 +22,19 @@ type Link = {
   userId: string
   address: string
   proof: WalletProof | undefined
-  steppedUp: boolean
   mailTokenKey: string
 }
 
 /**
  * Links an address to an account and unlinks its previous one. With a signature it also takes the address from an
- * account that linked it without one. Returns the replaced address, if any. Throws 403 `step_up_required` without a
- * step-up when a wallet is linked, works are in custody or a purchase into it is under way, or the account may mint:
- * the event of a mint into custody reaches auth seconds after the mint started.
+ * account that linked it without one. Returns the replaced address, if any. The caller has stepped up.
  */
 export async function linkWallet(
   trx: Transaction<Database>,
-  { userId, address, proof, steppedUp, mailTokenKey }: Link,
+  { userId, address, proof, mailTokenKey }: Link,
 ): Promise<{ replaced: string | null }> {
   const holderId = await findWalletHolder(trx, address)
   const { account, holder } = await lockBoth(trx, userId, holderId)
-  const guarded = account.wallet !== null || account.admin || (await hasCustody(trx, userId))
-  if (guarded && !steppedUp) throw stepUpRequired()
   if (proof) await checkProof(trx, { userId, address, purpose: 'link', proof })
 
   if (holder && holder.wallet === address) {
@@ -57,9 +50,9 @@ export async function linkWallet(
     walletKey: address.toLowerCase(),
     walletProven: proof !== undefined,
     walletProvenAt: proof ? sql`now()` : null,
-    walletSteppedUp: steppedUp,
+    walletSteppedUp: true,
     ...(same ? {} : { walletLinkedAt: sql`now()` }),
-    ...(startsWaiting({ former: account.wallet, address, steppedUp }) ? { withdrawalsWaitSince: sql`now()` } : {}),
+    ...(startsWaiting({ former: account.wallet, address }) ? { withdrawalsWaitSince: sql`now()` } : {}),
   })
   if (!same) await alertOwner(trx, account, { what: 'wallet_changed', to: address }, mailTokenKey)
   return { replaced: same ? null : account.wallet }

@@ -91,7 +91,6 @@ test('of two accounts that link one address concurrently, the second is refused'
     userId: ada.id,
     address,
     proof: undefined,
-    steppedUp: false,
     mailTokenKey: auth.config.mailTokenKey,
   })
 
@@ -184,6 +183,6 @@ test('with WALLET_PROOF_REQUIRED linking without a signature is refused', async 
   const strict = await startTestAuth({ walletProofRequired: true })
   const ada = await givenMember(strict)
   const body = { userId: ada.id, metamaskAddress: Wallet.createRandom().address }
-  const answer = await strict.call('POST', '/api/wallet/connect-metamask', { body, token: ada.token })
+  const answer = await strict.call('POST', '/api/wallet/connect-metamask', { ...ada, body })
   expect(answer).toMatchObject({ status: 400, body: { code: 'signature_required' } })
 })

@@ -15,7 +15,7 @@ export const walletRoutes: FastifyPluginAsync<Deps> = async (app, { db, config }
     return inTransaction(db, (trx) => challengeWallet(trx, config, { userId, address }))
   })
   registerRoute(app, api.connectMetamask, async (request) => {
-    const { userId, steppedUp } = callerOf(request)
+    const { userId } = callerOf(request)
     const { metamaskAddress, message, signature } = request.body
     if (request.body.userId !== userId) throw accessDenied()
     const address = parseWallet(metamaskAddress, config.deniedWallets)
@@ -23,7 +23,7 @@ export const walletRoutes: FastifyPluginAsync<Deps> = async (app, { db, config }
     const proof = message !== undefined && signature !== undefined ? { message, signature } : undefined
     if (!proof && config.walletProofRequired) throw proofRequired()
 
-    const link = { userId, address, proof, steppedUp, mailTokenKey: config.mailTokenKey }
+    const link = { userId, address, proof, mailTokenKey: config.mailTokenKey }
     const { replaced } = await inTransaction(db, (trx) => linkWallet(trx, link))
     const connected = 'MetaMask connected successfully!'
     const orders = 'Orders that are already placed still go to the wallet they were placed with.'

@@ -20,9 +20,9 @@ export function mayTake({ holderProven, signed }: { holderProven: boolean; signe
   return signed && !holderProven
 }
 
-/** True if withdrawals wait after this link: not after a first wallet that was linked with a step-up. */
-export const startsWaiting = (link: { former: string | null; address: string; steppedUp: boolean }): boolean =>
-  link.former !== link.address && !(link.former === null && link.steppedUp)
+/** True if withdrawals wait after this link: not after a first wallet. */
+export const startsWaiting = ({ former, address }: { former: string | null; address: string }): boolean =>
+  former !== null && former !== address
 
 /** What a signature is for. A text of one purpose is not accepted for the other. */
 export type Purpose = 'link' | 'step_up'

@@ -13,7 +13,7 @@ const seller = await givenAccount({ admin: true })
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 async function send(userId: string, method: Method, path: string, payload?: object) {
-  const response = await app.inject({ method, url: path, headers: peers.bearer(userId), payload })
+  const response = await app.inject({ method, url: path, headers: peers.steppedUp(userId), payload })
   return { status: response.statusCode, body: response.json() }
 }
 const urlOf = (itemId: string) => `/api/favourites/${itemId}`

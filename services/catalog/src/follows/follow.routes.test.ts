@@ -8,7 +8,7 @@ import { at, startTestCatalog } from '../testing.ts'
 const { app, db, peers, consume, givenAccount, givenItem } = await startTestCatalog()
 
 async function send(userId: string, method: 'GET' | 'PUT' | 'DELETE', path: string) {
-  const response = await app.inject({ method, url: path, headers: peers.bearer(userId) })
+  const response = await app.inject({ method, url: path, headers: peers.steppedUp(userId) })
   return { status: response.statusCode, body: response.json() }
 }
 const urlOf = (userId: string) => `/api/follows/${userId}`

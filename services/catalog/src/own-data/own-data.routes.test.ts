@@ -3,7 +3,7 @@ import { startTestCatalog } from '../testing.ts'
 
 const { app, peers, givenAccount, givenItem, moveToken, put } = await startTestCatalog()
 const read = async (userId: string) =>
-  (await app.inject({ url: '/api/creators/export', headers: peers.bearer(userId) })).json()
+  (await app.inject({ url: '/api/creators/export', headers: peers.steppedUp(userId) })).json()
 
 test('an account exports works that it made or owns, without the prices of others, and its own history', async () => {
   const [seller, buyer, stranger] = [
@@ -28,6 +28,7 @@ test('an account exports works that it made or owns, without the prices of other
   expect(records.at(-1)).toMatchObject({ kind: 'security_event', data: { kind: 'listing', outcome: 'ok' } })
   expect(JSON.stringify(records)).not.toContain(seller.userId)
   expect(await read(stranger.userId)).toEqual({ records: [], next: null })
+  expect(peers.exports).toEqual([seller.userId, buyer.userId, stranger.userId])
 })
 
 test('without a token the export is a 401', async () => {

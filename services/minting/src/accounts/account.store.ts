@@ -15,12 +15,14 @@ export const lockAccountShared = (trx: Transaction<Database>, userId: string) =>
 export const lockAccount = (trx: Transaction<Database>, userId: string) =>
   trx.selectFrom('account').select('userId').where('userId', '=', userId).forNoKeyUpdate().executeTakeFirst()
 
-/** Its works in custody are handed back for 30 days after the deletion, `isOver` afterwards. */
+/** Its works in custody are handed back from 24 hours after the deletion (`from`) for 30 days, `isOver` afterwards. */
 export const findDeletedAccount = (db: Kysely<Database>, { handBackHash }: { handBackHash: string }) =>
   db
     .selectFrom('account')
     .select(['userId', sql<Date>`deleted_at`.as('deletedAt')])
     .select(sql<boolean>`deleted_at < now() - interval '30 days'`.as('isOver'))
+    .select(sql<Date>`deleted_at + interval '24 hours'`.as('from'))
+    .select(sql<boolean>`deleted_at > now() - interval '24 hours'`.as('isEarly'))
     .where('handBackHash', '=', handBackHash)
     .executeTakeFirst()
 

@@ -5,7 +5,7 @@ import { registerRoute } from '@nifty/service-kit/http/routes'
 import { actionOf } from '@nifty/service-kit/http/signed-requests'
 import type { FastifyPluginAsync } from 'fastify'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
-import { handBackWorks } from '../withdrawals/hand-back.ts'
+import { findHandBack, handBackWorks } from '../withdrawals/hand-back.ts'
 import type { WithdrawalRules } from '../withdrawals/withdrawal.actions.ts'
 import { toResponse } from '../withdrawals/withdrawal.ts'
 import { closeFindingOf } from './close-finding.ts'
@@ -37,6 +37,11 @@ export const opsRoutes: FastifyPluginAsync<{ context: ChainContext; rules: Withd
   registerRoute(app, api.closeFinding, async (request) => {
     await closeFindingOf(context.db, actionOf(request))
     return { success: true as const }
+  })
+
+  registerRoute(app, api.findHandBack, async ({ body }) => {
+    const { userId, deletedAt, from } = await findHandBack(context.db, body.code)
+    return { userId, deletedAt: deletedAt.toISOString(), from: from.toISOString() }
   })
 
   registerRoute(app, api.handBackWorks, async (request) => {

@@ -3,9 +3,9 @@ import { givenAcceptedMint, givenAccount } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 
 const minting = await startTestMinting()
-const { db, bearer } = minting
+const { db, steppedUp } = minting
 const read = async (userId: string) =>
-  (await minting.app.inject({ url: '/api/mints/export', headers: bearer(userId) })).json()
+  (await minting.app.inject({ url: '/api/mints/export', headers: steppedUp(userId) })).json()
 
 test('an account exports its mints, withdrawals and permits without signatures, and those of no other', async () => {
   const [ada, eve] = [await givenAccount(minting, { admin: true }), await givenAccount(minting, { admin: true })]
@@ -19,6 +19,7 @@ test('an account exports its mints, withdrawals and permits without signatures, 
     .execute()
 
   const { records, next } = await read(ada.userId)
+  expect(minting.exports).toEqual([ada.userId])
 
   expect(next).toBeNull()
   expect(records).toMatchObject([

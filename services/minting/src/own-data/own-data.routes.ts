@@ -1,3 +1,4 @@
+import { announceExport } from '@nifty/api/auth/internal'
 import { exportMints } from '@nifty/api/own-data'
 import { readOwnData, type Section, securityEventsOf } from '@nifty/service-kit/database/own-data'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
@@ -6,10 +7,12 @@ import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 
 /** Export of the caller's own data. */
-export const ownDataRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => {
-  registerRoute(app, exportMints, (request) =>
-    readOwnData(db, sectionsOf(callerOf(request).userId), request.query.after),
-  )
+export const ownDataRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth }) => {
+  registerRoute(app, exportMints, async (request) => {
+    const { userId } = callerOf(request)
+    await auth(announceExport, { params: { id: userId } })
+    return readOwnData(db, sectionsOf(userId), request.query.after)
+  })
 }
 
 const sectionsOf = (userId: string): Section[] => [

@@ -115,6 +115,7 @@ export async function startTestMinting({
     withdrawer,
     bearer: peers.bearer,
     steppedUp: peers.steppedUp,
+    exports: peers.exports,
     /** Read at each start. */
     config,
     /** All published messages, oldest first. */

@@ -18,8 +18,16 @@ async function givenGivenUpWorks(count = 1) {
   for (let i = 0; i < count; i++) works.push(await givenWork(minting, { creatorId: userId }))
   const code = randomUUID()
   const handBack = { code: 'sealed', codeHash: sha256(code) }
-  const remove = () => minting.consume(accountDeleted, { userId, username, email, firstName, handBack, at })
-  return { userId, works, code, remove }
+  const shift = (hours: number) =>
+    sql`update account set deleted_at = now() - make_interval(hours => ${hours}) where user_id = ${userId}`.execute(
+      minting.db,
+    )
+  /** Deletes the account, as if 25 hours ago. */
+  const remove = async () => {
+    await minting.consume(accountDeleted, { userId, username, email, firstName, handBack, at })
+    await shift(25)
+  }
+  return { userId, works, code, remove, shift }
 }
 
 const handBack = (code: string, wallet: string) =>
@@ -44,6 +52,17 @@ test('the works of a deleted account are sent to a wallet, once', async () => {
   expect(actions[0]).toMatchObject({ action: 'hand-back', operator: 'ada', reason: 'asked by mail' })
 })
 
+test('works are handed back from 24 hours after the deletion on', async () => {
+  const { userId, code, remove, shift } = await givenGivenUpWorks()
+  await remove()
+  await shift(23)
+  const refused = await handBack(code, (await chain.newWallet()).address)
+  expect(refused).toMatchObject({ status: 409, body: { code: 'hand_back_waits' } })
+  const found = await minting.callInternal('/internal/ops/find-hand-back', { code })
+  expect(found.body).toEqual({ userId, deletedAt: expect.any(String), from: refused.body.details.until })
+  expect(await listOperatorActions(minting.db, [userId])).toEqual([])
+})
+
 test('a work that the wallet refused can be sent to another one', async () => {
   const { works, code, remove } = await givenGivenUpWorks()
   await remove()
@@ -60,7 +79,7 @@ test('a work that the wallet refused can be sent to another one', async () => {
 })
 
 test('nothing is handed back without the code, after 30 days, or to an address of the store', async () => {
-  const { userId, code, remove } = await givenGivenUpWorks()
+  const { userId, code, remove, shift } = await givenGivenUpWorks()
   const wallet = (await chain.newWallet()).address
   expect(await handBack(code, wallet)).toMatchObject({ status: 404, body: { code: 'hand_back_not_found' } })
   await remove()
@@ -69,7 +88,7 @@ test('nothing is handed back without the code, after 30 days, or to an address o
   for (const address of ['0x12', `0x${'0'.repeat(40)}`, chain.delivery, chain.collection, chain.signer.address])
     expect(await handBack(code, address)).toMatchObject({ status: 400, body: { code: 'invalid_address' } })
 
-  await sql`update account set deleted_at = now() - interval '31 days' where user_id = ${userId}`.execute(minting.db)
+  await shift(31 * 24)
   expect(await handBack(code, wallet)).toMatchObject({ status: 409, body: { code: 'hand_back_over' } })
   expect(await listOperatorActions(minting.db, [userId])).toEqual([])
 })

@@ -10,11 +10,19 @@ import { requestWithdrawal, type WithdrawalRules } from './withdrawal.actions.ts
 import { listWithdrawalsSince } from './withdrawal.store.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
+/** Whose works a code hands back, and from when on. Throws as `handBackWorks`, but not before that time. */
+export async function findHandBack(db: Kysely<Database>, code: string) {
+  const account = await findDeletedAccount(db, { handBackHash: sha256(code) })
+  if (!account) throw notFound('hand_back_not_found', 'No account was deleted with this code')
+  if (account.isOver) throw conflict('hand_back_over', 'The works could be handed back for 30 days after the deletion')
+  return account
+}
+
 /**
  * Queues a withdrawal of every work that a deleted account left in custody, to `wallet`; those whose payment a bank
  * contests stay. Whoever has the code has read
  * the mail about the deletion. Idempotent: returns the withdrawals since the deletion. Throws 404 for an unknown code,
- * and 409 from 30 days after the deletion on.
+ * and 409 in the first 24 hours after the deletion and from 30 days on.
  */
 export async function handBackWorks(
   db: Kysely<Database>,
@@ -22,11 +30,11 @@ export async function handBackWorks(
   rules: WithdrawalRules,
 ): Promise<Withdrawal[]> {
   return db.transaction().execute(async (trx) => {
-    const account = await findDeletedAccount(trx, { handBackHash: sha256(code) })
-    if (!account) throw notFound('hand_back_not_found', 'No account was deleted with this code')
-    if (account.isOver)
-      throw conflict('hand_back_over', 'The works could be handed back for 30 days after the deletion')
-    const { userId, deletedAt } = account
+    const { userId, deletedAt, from, isEarly } = await findHandBack(trx, code)
+    if (isEarly)
+      throw conflict('hand_back_waits', `The works are handed back from ${from.toISOString()} on`, {
+        details: { until: from.toISOString() },
+      })
     await recordOperatorAction(trx, { action: 'hand-back', subject: userId, operator, reason })
     const custodyAccount = await custodyAccountOf(trx, userId)
     const held = custodyAccount ? await lockTokensInCustody(trx, custodyAccount) : []

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import {
   accountDeleted,
+  deletionRequested,
   passwordResetRequested,
   saleMailsSwitchedOff,
   securityNoticeRequested,
+  securityWarningRequested,
   signUpRepeated,
 } from '@nifty/events/auth'
+import { randomToken } from '@nifty/service-kit/base/secrets'
+import { readSentToken } from '@nifty/service-kit/base/sent-token'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test, vi } from 'vitest'
-import { account, publicUrl, sealed, startNotificationWithMails, until } from '../testing/notification.ts'
+import { account, mailTokenKey, publicUrl, sealed, startNotificationWithMails, until } from '../testing/notification.ts'
 
 const { consume, db, mails, mailsTo } = await startNotificationWithMails()
 
@@ -53,6 +57,41 @@ test('the end of the mails about own sales is mailed, with a link that freezes t
   const { text } = mailsTo(ada.email)[0]!
   expect(text).toContain('The mails about sales of your works were switched off.')
   expect(text).toContain(`${publicUrl}/freeze-account#freeze-token`)
+})
+
+test.each([
+  ['wrong_code', 'Somebody has the password of your Nifty account', 'a wrong code of your second factor'],
+  ['data_exported', 'The data of your Nifty account was exported', 'was exported'],
+  ['something_new', 'A change to your Nifty account', 'was changed or read'],
+])('the warning %s is mailed, with a link that freezes the account', async (what, subject, words) => {
+  const ada = account()
+  await consume(messageOf(securityWarningRequested, { ...ada, what, freezeToken: sealed('freeze-token') }))
+  await until(() => mailsTo(ada.email).length === 1)
+  const [mail] = mailsTo(ada.email)
+  expect(mail!.subject).toBe(subject)
+  expect(mail!.text).toContain(words)
+  expect(mail!.text).toContain(`${publicUrl}/freeze-account#freeze-token`)
+})
+
+test('a requested deletion is mailed to each address, with a link that undoes it where there is one', async () => {
+  const [ada, thief] = [account(), account()]
+  await consume(messageOf(deletionRequested, { ...ada, freezeToken: sealed('freeze-token') }))
+  const { userId } = ada
+  await consume(messageOf(deletionRequested, { ...ada, userId, email: thief.email, freezeToken: null }))
+  await until(() => mailsTo(ada.email).length + mailsTo(thief.email).length === 2)
+  expect(mailsTo(ada.email)[0]!.text).toContain(`${publicUrl}/freeze-account#freeze-token`)
+  expect(mailsTo(thief.email)[0]!.text).toContain('erased in three days')
+  expect(mailsTo(thief.email)[0]!.text).not.toContain('freeze')
+})
+
+test('the link of a reset has the time of its sending', async () => {
+  const ada = account()
+  const token = randomToken()
+  await consume(messageOf(passwordResetRequested, { ...ada, token: sealed(token) }))
+  await until(() => mailsTo(ada.email).length === 1)
+  const [, sent] = mailsTo(ada.email)[0]!.text!.match(/\/reset-password\/(\S+)/)!
+  expect(readSentToken(sent!, mailTokenKey)).toEqual({ token, sentAt: expect.any(Date) })
+  expect(readSentToken(token, mailTokenKey)).toBeUndefined()
 })
 
 test('the mail about a deletion has the code that hands works back, if there are any', async () => {

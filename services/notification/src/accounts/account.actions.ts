@@ -1,21 +1,24 @@
 import type {
   accountDeleted,
+  deletionRequested,
   emailConfirmationRequested,
   passwordResetRequested,
   securityNoticeRequested,
   signUpRepeated,
 } from '@nifty/events/auth'
+import { sha256 } from '@nifty/service-kit/base/secrets'
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
 import { TOKEN_PLACEHOLDER } from '../mails/email-layout.ts'
-import { queueMail } from '../mails/mail.actions.ts'
+import { queueMail, RESET_TEMPLATE } from '../mails/mail.actions.ts'
 import { isMailStored } from '../mails/mail.store.ts'
 import { deleteNoticesOf } from '../notices/notice.store.ts'
 import { markRecipientDeleted } from '../recipients/recipient.store.ts'
 import {
   alreadyRegistered,
   confirmation,
+  deletionIsRequested,
   goodbye,
   type Notice,
   passwordReset,
@@ -49,7 +52,7 @@ export async function queueAlreadyRegistered(trx: Trx, event: Static<typeof sign
 
 export const queuePasswordReset = (trx: Trx, event: Static<typeof passwordResetRequested.data>, publicUrl: string) =>
   queueMail(trx, {
-    template: 'password-reset',
+    template: RESET_TEMPLATE,
     subjectId: `${event.userId}.${event.at}`,
     recipient: event.email,
     content: passwordReset({ url: `${publicUrl}/reset-password/${TOKEN_PLACEHOLDER}` }),
@@ -58,17 +61,26 @@ export const queuePasswordReset = (trx: Trx, event: Static<typeof passwordResetR
 
 type NoticeMail = Omit<Static<typeof securityNoticeRequested.data>, 'what'> & Pick<Notice, 'what'>
 
+/** In the fragment, which browsers send to no server. */
+const freezeUrlAt = (publicUrl: string) => `${publicUrl}/freeze-account#${TOKEN_PLACEHOLDER}`
+
 export const queueSecurityNotice = (trx: Trx, event: NoticeMail, publicUrl: string) =>
   queueMail(trx, {
     template: 'security-notice',
     subjectId: `${event.userId}.${event.what}.${event.at}`,
     recipient: event.email,
-    content: securityNotice({
-      ...event,
-      // In the fragment, which browsers send to no server.
-      freezeUrl: `${publicUrl}/freeze-account#${TOKEN_PLACEHOLDER}`,
-    }),
+    content: securityNotice({ ...event, freezeUrl: freezeUrlAt(publicUrl) }),
     sealedToken: event.freezeToken,
+  })
+
+/** One mail for each address. */
+export const queueDeletionRequested = (trx: Trx, event: Static<typeof deletionRequested.data>, publicUrl: string) =>
+  queueMail(trx, {
+    template: 'deletion-requested',
+    subjectId: `${event.userId}.${sha256(event.email.toLowerCase())}.${event.at}`,
+    recipient: event.email,
+    content: deletionIsRequested(event.freezeToken === null ? undefined : freezeUrlAt(publicUrl)),
+    ...(event.freezeToken !== null && { sealedToken: event.freezeToken }),
   })
 
 /**

@@ -24,15 +24,17 @@ export const alreadyRegistered = ({ loginUrl }: { loginUrl: string }): EmailCont
 
 export const passwordReset = ({ url }: { url: string }): EmailContent => ({
   subject: 'Set a new password',
-  paragraphs: ['You asked for a new password. This link works once, for ten minutes.'],
+  paragraphs: ['You asked for a new password. This link works once, for an hour from the time of this mail.'],
   action: { label: 'Set a new password', url },
   footnote: 'You did not ask for this? Then ignore this mail; your password stays as it is.',
 })
 
 type Requested = Static<typeof securityNoticeRequested.data>
-export type Notice = Pick<Requested, 'to' | 'at'> & { what: Requested['what'] | 'sale_mails_off' }
+/** `what` is a key of `notices`; others get a general text. */
+export type Notice = Pick<Requested, 'to' | 'at'> & { what: string }
 
-const notices: Record<Notice['what'], string> = {
+const changed = 'Something in your account was changed or read.'
+const notices: Record<Requested['what'] | 'sale_mails_off' | 'wrong_code' | 'data_exported', string> = {
   password_changed: 'The password of your account was changed. All other sessions have been logged out.',
   email_change_requested: 'The e-mail address of your account is being changed.',
   email_changed: 'The e-mail address of your account was changed. This is the last mail to this one.',
@@ -45,18 +47,25 @@ const notices: Record<Notice['what'], string> = {
   passkey_renamed: 'A passkey of your account was renamed.',
   passkey_removed: 'A passkey was removed from your account. It no longer logs in.',
   sale_mails_off: 'The mails about sales of your works were switched off.',
+  wrong_code:
+    'Somebody entered the password of your account, and then a wrong code of your second factor. If it was not you, the password is known to somebody else: change it.',
+  data_exported: 'The personal data of your account was exported.',
   recovery_codes_replaced: 'The recovery codes of your account were replaced. The former ones no longer work.',
 }
 
 const walletTaken =
   'The wallet of your account was linked to another account, whose owner proved with a signature to hold it.'
 
-const subjects: Partial<Record<Notice['what'], string>> = {
+const isKnown = (what: string): what is keyof typeof notices => Object.hasOwn(notices, what)
+
+const subjects: Record<string, string> = {
   withdrawal_requested: 'A work leaves your Nifty account',
   new_device: 'A new log-in to your Nifty account',
+  wrong_code: 'Somebody has the password of your Nifty account',
+  data_exported: 'The data of your Nifty account was exported',
 }
 
-const factNames: Partial<Record<Notice['what'], string>> = {
+const factNames: Record<string, string> = {
   email_change_requested: 'New address',
   email_changed: 'New address',
   wallet_changed: 'New wallet',
@@ -73,15 +82,34 @@ const changedTo = ({ what, to }: Notice): [string, string][] => {
   return name && to ? [[name, to]] : []
 }
 
+const textOf = ({ what, to }: Notice) => {
+  if (what === 'wallet_changed' && to === null) return walletTaken
+  return isKnown(what) ? notices[what] : changed
+}
+
 export const securityNotice = ({ freezeUrl, ...notice }: Notice & { freezeUrl: string }): EmailContent => ({
   subject: subjects[notice.what] ?? 'A change to your Nifty account',
   paragraphs: [
-    notice.what === 'wallet_changed' && notice.to === null ? walletTaken : notices[notice.what],
+    textOf(notice),
     'If that was you, there is nothing to do. If it was not, freeze your account now: all sessions are logged out, and nothing can be sold, bought, withdrawn or changed until you set a new password.',
   ],
   facts: [...changedTo(notice), ['Time', timeText(notice.at)]],
   action: { label: 'It was not me: freeze my account', url: freezeUrl },
   footnote: 'The link works for 72 hours and asks before it does anything.',
+})
+
+/** `freezeUrl`: the link that undoes it, which an address that got none of the earlier mails does not get. */
+export const deletionIsRequested = (freezeUrl?: string): EmailContent => ({
+  subject: 'Your Nifty account will be deleted',
+  paragraphs: [
+    'The account is closed now, and nobody can log in. Because it was changed a short time ago, your personal data is erased in three days.',
+    ...(freezeUrl
+      ? [
+          'If that was you, there is nothing to do. If it was not, freeze the account now: it is not deleted, and you get it back by setting a new password.',
+        ]
+      : []),
+  ],
+  ...(freezeUrl && { action: { label: 'It was not me: keep my account', url: freezeUrl } }),
 })
 
 /** `givenUp`: the store keeps works for the account. */

@@ -4,6 +4,9 @@ import type { Database } from '../db.ts'
 import { subjectOf, type Unsubscription } from '../unsubscribe/unsubscribe-token.ts'
 import { type EmailContent, renderHtml, renderText } from './email-layout.ts'
 
+/** Mails whose token gets the time of the sending. */
+export const RESET_TEMPLATE = 'password-reset'
+
 type MailKey = {
   /** Name of the template; with `subjectId` the deduplication key: a repeated event queues no second mail. */
   template: string

@@ -1,12 +1,14 @@
 import { unsubscribeOneClick } from '@nifty/api/notification/public'
 import type { Log } from '@nifty/service-kit/base/logs'
 import { unseal } from '@nifty/service-kit/base/secrets'
+import { withSendingTime } from '@nifty/service-kit/base/sent-token'
 import { inSpan } from '@nifty/service-kit/base/trace'
 import { type Kysely, sql } from 'kysely'
 import type { Transporter } from 'nodemailer'
 import type { Database } from '../db.ts'
 import { signSubject, UNSUBSCRIBE_PLACEHOLDER } from '../unsubscribe/unsubscribe-token.ts'
 import { TOKEN_PLACEHOLDER } from './email-layout.ts'
+import { RESET_TEMPLATE } from './mail.actions.ts'
 import { deleteMail, markSent } from './mail.store.ts'
 
 const MAX_ATTEMPTS = 20
@@ -63,8 +65,14 @@ export function createSender({
   const discard = lazyTransport((nodemailer) => nodemailer.createTransport({ streamTransport: true, buffer: true }))
   const host = new URL(publicUrl).hostname
 
+  /** The link of a reset lives from the sending of its mail on. */
+  function tokenOf(template: string, sealed: string) {
+    const token = unseal(sealed, mailTokenKey)
+    return template === RESET_TEMPLATE ? withSendingTime(token, new Date(), mailTokenKey) : token
+  }
+
   async function send(mail: Due) {
-    const token = mail.sealedToken === null ? '' : encodeURIComponent(unseal(mail.sealedToken, mailTokenKey))
+    const token = mail.sealedToken === null ? '' : encodeURIComponent(tokenOf(mail.template, mail.sealedToken))
     const leave = mail.unsubscribe === null ? '' : encodeURIComponent(signSubject(mail.unsubscribe, mailTokenKey))
     const complete = (body: string) =>
       body.replaceAll(TOKEN_PLACEHOLDER, token).replaceAll(UNSUBSCRIBE_PLACEHOLDER, leave)

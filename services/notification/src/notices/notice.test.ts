@@ -34,7 +34,7 @@ const news = (userIds: string[], changes: object = {}) => ({
   ...changes,
 })
 const send = async (method: 'GET' | 'POST', url: string, { userId }: { userId: string }, payload?: object) => {
-  const response = await app.inject({ method, url, headers: peers.bearer(userId), payload })
+  const response = await app.inject({ method, url, headers: peers.steppedUp(userId), payload })
   return { status: response.statusCode, body: response.json() }
 }
 const noticesOf = async (person: { userId: string }) => (await send('GET', '/api/notices', person)).body

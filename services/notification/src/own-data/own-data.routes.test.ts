@@ -17,7 +17,7 @@ async function given() {
   return person
 }
 const read = async ({ userId }: { userId: string }) =>
-  (await app.inject({ url: '/api/subscribe/export', headers: peers.bearer(userId) })).json()
+  (await app.inject({ url: '/api/subscribe/export', headers: peers.steppedUp(userId) })).json()
 const kinds = ({ records }: { records: { kind: string }[] }) => records.map(({ kind }) => kind)
 
 test('the owner of a confirmed address exports it with newsletter and mails, without texts and tokens', async () => {
@@ -25,6 +25,7 @@ test('the owner of a confirmed address exports it with newsletter and mails, wit
   peers.confirmed.add(ada.userId)
 
   const body = await read(ada)
+  expect(peers.exports).toEqual([ada.userId])
 
   expect(kinds(body)).toEqual(['mail_address', 'newsletter', 'mail'])
   expect(body.records[2].data).toMatchObject({ subject: 'A change to your Nifty account' })
@@ -40,7 +41,7 @@ test('an address that is not confirmed may be another person’s: neither its ne
 test('while auth does not respond the export is a 503, and without a token a 401', async () => {
   const ada = await given()
   peers.state.fails = true
-  const answer = await app.inject({ url: '/api/subscribe/export', headers: peers.bearer(ada.userId) })
+  const answer = await app.inject({ url: '/api/subscribe/export', headers: peers.steppedUp(ada.userId) })
   peers.state.fails = false
   expect(answer.statusCode).toBe(503)
   expect((await app.inject('/api/subscribe/export')).statusCode).toBe(401)

@@ -1,4 +1,4 @@
-import { getWithdrawer } from '@nifty/api/auth/internal'
+import { announceExport, getWithdrawer } from '@nifty/api/auth/internal'
 import { exportMails } from '@nifty/api/own-data'
 import { readOwnData, type Section, securityEventsOf } from '@nifty/service-kit/database/own-data'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts'
 export const ownDataRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth }) => {
   registerRoute(app, exportMails, async (request) => {
     const { userId } = callerOf(request)
+    await auth(announceExport, { params: { id: userId } })
     const { emailConfirmed } = await auth(getWithdrawer, { params: { id: userId } })
     return readOwnData(
       db,

@@ -4,8 +4,8 @@ import { givenCompletedOrder, givenOpenOrder } from '../testing/sale.ts'
 
 const payments = await startTestPayments()
 const { app, peers } = payments
-const read = async ({ headers }: { headers: object }) =>
-  (await app.inject({ url: '/api/orders/export', headers: { ...headers } })).json()
+const read = async ({ userId }: { userId: string }) =>
+  (await app.inject({ url: '/api/orders/export', headers: peers.steppedUp(userId) })).json()
 const kinds = ({ records }: { records: { kind: string }[] }) => new Set(records.map(({ kind }) => kind))
 
 test('a buyer exports orders and their lines, the seller shares, and each of them nothing of the other', async () => {
@@ -15,6 +15,7 @@ test('a buyer exports orders and their lines, the seller shares, and each of the
   const other = await givenOpenOrder(payments)
 
   const bought = await read(buyer)
+  expect(peers.exports).toEqual([buyer.userId])
   expect(kinds(bought)).toEqual(new Set(['order', 'order_line', 'security_event']))
   expect(bought.records).toMatchObject([
     { kind: 'order', data: { id: orderId, totalCents: items[0]!.priceCents, capturedCents: items[0]!.priceCents } },

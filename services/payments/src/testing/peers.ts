@@ -67,7 +67,7 @@ export async function fakePeers() {
     if (failing.has(what)) throw new ExpectedError('unavailable', 'down', 'down')
   }
 
-  const { url, peerUrls, bearer, stop } = await startTestPeers((app) => {
+  const { url, peerUrls, bearer, steppedUp, exports, stop } = await startTestPeers((app) => {
     registerRoute(app, getBuyer, async ({ params }) => {
       buyerRequests.push(params.id)
       fail('auth')
@@ -135,6 +135,8 @@ export async function fakePeers() {
   return {
     url,
     peerUrls,
+    steppedUp,
+    exports,
     items,
     accounts,
     signedLines,

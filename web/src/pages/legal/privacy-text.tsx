@@ -131,7 +131,8 @@ export const privacyText: Section[] = [
             settings.
           </li>
           <li>
-            <strong>Erasure</strong>: to have your data deleted. “Delete account” in your settings does it at once.
+            <strong>Erasure</strong>: to have your data deleted. “Delete account” in your settings does it at once, or
+            within three days where your account was changed lately.
           </li>
           <li>
             <strong>Restriction</strong>: to have us store your data without using it while a question about it is open.

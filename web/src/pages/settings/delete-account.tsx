@@ -11,8 +11,9 @@ import { SettingsSection } from './settings-section.tsx'
 type Props = { userId: string; username: string; onDeleted: () => Promise<unknown> }
 
 /** Why the store refused the deletion. */
-type Refusal = 'works_in_custody' | 'money_owed'
-const isRefusal = (code: string): code is Refusal => code === 'works_in_custody' || code === 'money_owed'
+const refusals = ['works_in_custody', 'money_owed', 'withdrawal_waits'] as const
+type Refusal = (typeof refusals)[number]
+const isRefusal = (code: string): code is Refusal => refusals.some((refusal) => refusal === code)
 
 export function DeleteAccount({ userId, username, onDeleted }: Props) {
   const [open, setOpen] = useState(false)
@@ -44,7 +45,7 @@ export function DeleteAccount({ userId, username, onDeleted }: Props) {
       <Dialog open={open} title="Delete account" onClose={close}>
         <Text refusal={refusal} username={username} />
         <div className="dialog__actions">
-          {refusal !== 'money_owed' && (
+          {(refusal === undefined || refusal === 'works_in_custody') && (
             <Button
               variant="danger"
               busy={busy}
@@ -69,6 +70,13 @@ function Text({ refusal, username }: { refusal: Refusal | undefined; username: s
       <p role="alert">
         A sale of yours is under way, so your account cannot be deleted yet. <Link to={paths.orders}>Your orders</Link>{' '}
         show how it ends, within a day.
+      </p>
+    )
+  if (refusal === 'withdrawal_waits')
+    return (
+      <p role="alert">
+        Your account was changed, or used on a new device, a short time ago. For your safety it cannot be deleted for up
+        to three days while the store keeps works for you or a sale is under way.
       </p>
     )
   if (refusal === 'works_in_custody')

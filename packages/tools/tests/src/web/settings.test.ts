@@ -5,8 +5,8 @@ import { apiClientOf, createUser, type User } from '@nifty/testkit/users'
 import { installWallet } from '@nifty/testkit/wallet'
 import { workAndOwner } from '@nifty/testkit/works'
 import { Wallet } from 'ethers'
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { stepUpOn } from './step-up.ts'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
@@ -14,14 +14,6 @@ const settingsOf = ({ userId }: { userId: string }) => `/creator-profile-edit/${
 
 const profileOf = async (person: User) =>
   (await apiClientOf(run, person).call('GET', `/api/users/change/${person.userId}`)).body
-
-/** Enters the password in the step-up dialog, by keyboard. */
-async function stepUpOn(page: Page, password: string) {
-  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
-  await dialog.getByLabel('Password').press('Control+a')
-  await page.keyboard.type(password)
-  await page.keyboard.press('Enter')
-}
 
 /** The smallest picture there is: one pixel. */
 const pixel = Buffer.from(
@@ -34,9 +26,11 @@ test('a wallet that rejects the signature is linked unproven, with an explanatio
   const { privateKey, address } = Wallet.createRandom()
   const page = await visit(settingsOf(person), {
     as: person,
+    expects: [403],
     prepare: (context) => installWallet(context, run, { privateKey, signs: false }),
   })
   await page.getByRole('button', { name: 'Connect MetaMask' }).click()
+  await stepUpOn(page, person.password)
   await page.getByText(address).waitFor()
   await page.getByText('This wallet is not verified yet').waitFor()
 })
@@ -89,13 +83,19 @@ test('an account is deleted after a confirmation and leads to the goodbye page',
   await page.getByRole('heading', { level: 1, name: 'Goodbye!' }).waitFor()
 })
 
-test('who has works in custody is asked to withdraw them or to give them up before the account is deleted', async () => {
+test('an account with works in custody that was changed lately is not deleted, another is asked to give them up', async () => {
   const { owner } = await workAndOwner(run, visitor)
   const page = await visit(settingsOf(owner), { as: owner, viewport: phone, expects: [403, 409] })
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete account' })
   await dialog.getByRole('button', { name: 'Yes, delete it' }).click()
   await stepUpOn(page, owner.password)
+  await dialog.getByRole('alert').getByText('For your safety it cannot be deleted').waitFor()
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  const refusal = { success: false, code: 'works_in_custody', message: 'The store keeps works for this account.' }
+  await page.route('**/api/users/*', (route) => route.fulfill({ status: 409, json: refusal }))
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await dialog.getByRole('button', { name: 'Yes, delete it' }).click()
   await dialog.getByRole('alert').getByText('The store keeps works for you.').waitFor()
   await dialog.getByRole('button', { name: 'Give them up and delete' }).waitFor()
   await dialog.getByRole('button', { name: 'Keep it' }).click()

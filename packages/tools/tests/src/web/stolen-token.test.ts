@@ -23,7 +23,7 @@ async function expectAsked(page: Page) {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-test('a stolen token changes no address, no linked wallet, deletes and withdraws nothing, and its owner ends it by mail', async () => {
+test('a stolen token links no wallet, changes no address, exports, deletes and withdraws nothing, and its owner ends it by mail', async () => {
   const owner = await createUser(run)
   const settings = `/creator-profile-edit/${owner.userId}`
   const client = createApiClient(run, owner.token)
@@ -35,9 +35,12 @@ test('a stolen token changes no address, no linked wallet, deletes and withdraws
     prepare: (context) => installWallet(context, run, wallet),
   })
 
-  // What the thief reaches: a first wallet, as long as there is none. It cannot confirm anything with it.
   await thief.getByRole('button', { name: 'Connect MetaMask' }).click()
-  await thief.getByText('MetaMask connected successfully!').waitFor()
+  await expectAsked(thief)
+  await thief.getByRole('button', { name: 'Show security events' }).click()
+  await expectAsked(thief)
+  await thief.getByRole('button', { name: 'Download your data' }).click()
+  await expectAsked(thief)
   await thief.getByRole('main').getByLabel('Email').fill(`thief-${owner.email}`)
   await thief.getByRole('button', { name: 'Update Profile' }).click()
   await expectAsked(thief)
@@ -48,7 +51,7 @@ test('a stolen token changes no address, no linked wallet, deletes and withdraws
   expect((await client.send(connectMetamask, { body: another })).body).toMatchObject({ code: 'step_up_required' })
   const token = { contract: another.metamaskAddress, identifier: '1' }
   expect((await client.send(createWithdrawal, { body: token })).body).toMatchObject({ code: 'step_up_required' })
-  expect(await profile()).toMatchObject({ email: owner.email, pendingEmail: null, metamaskAddress: wallet.address })
+  expect(await profile()).toMatchObject({ email: owner.email, pendingEmail: null, metamaskAddress: null })
 
   // What the owner gets by mail, and does with it on a phone. Opening the link alone changes nothing.
   const link = await linkInMail(run, owner.email, /https?:\/\/\S+\/freeze-account#\S+/)

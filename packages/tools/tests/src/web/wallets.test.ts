@@ -4,6 +4,7 @@ import { installWallet } from '@nifty/testkit/wallet'
 import { availableWork, itemPath } from '@nifty/testkit/works'
 import { Wallet } from 'ethers'
 import { expect, test } from 'vitest'
+import { stepUpOn } from './step-up.ts'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
@@ -15,9 +16,11 @@ test('a wallet announced by EIP-6963 is linked and proven with one signature', a
   const page = await visit(settingsOf(person), {
     as: person,
     viewport: phone,
+    expects: [403],
     prepare: (context) => installWallet(context, run, { privateKey }),
   })
   await page.getByRole('button', { name: 'Connect MetaMask' }).click()
+  await stepUpOn(page, person.password)
   await page.getByText('MetaMask connected successfully!').waitFor()
   await page.getByText(address).waitFor()
   const { user } = (await apiClientOf(run, person).call('GET', '/api/auth/user')).body
@@ -26,10 +29,11 @@ test('a wallet announced by EIP-6963 is linked and proven with one signature', a
   const other = await createUser(run)
   const taken = await visit(settingsOf(other), {
     as: other,
-    expects: [400],
+    expects: [400, 403],
     prepare: (context) => installWallet(context, run, { privateKey }),
   })
   await taken.getByRole('button', { name: 'Connect MetaMask' }).click()
+  await stepUpOn(taken, other.password)
   await taken
     .getByRole('alert')
     .getByText(/already linked to another account/)
@@ -53,6 +57,7 @@ test('the dialog names two announced wallets, the chosen one is linked, and the 
   const page = await visit(itemPath(await availableWork(visitor)), {
     as: person,
     viewport: phone,
+    expects: [403],
     prepare: async (context) => {
       await installWallet(context, run, { privateKey: chosen.privateKey })
       unused = await installWallet(context, run, { privateKey: other.privateKey, name: 'Rabby' })
@@ -63,6 +68,7 @@ test('the dialog names two announced wallets, the chosen one is linked, and the 
   await page.goto(settingsOf(person))
   await page.getByRole('button', { name: 'Connect Rabby' }).waitFor()
   await page.getByRole('button', { name: 'Connect MetaMask' }).click()
+  await stepUpOn(page, person.password)
   await page.getByText(chosen.address).waitFor()
   expect(unused!.requests()).toEqual([])
 })

@@ -1,0 +1,27 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+
+/** A token of `randomToken`, the time in seconds since 1970 (hex), and 128 bits of an HMAC over both. */
+const FORM = /^([\w-]{43})([0-9a-f]{8})([\w-]{22})$/
+
+function signatureOf(signed: string, secret: string) {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'nifty sent token', 32))
+  return createHmac('sha256', key).update(signed).digest().subarray(0, 16)
+}
+
+/** Adds the time at which a mail leaves to the token of its link, so that the link's life begins then. URL-safe. */
+export function withSendingTime(token: string, sentAt: Date, secret: string): string {
+  const signed =
+    token +
+    Math.floor(sentAt.getTime() / 1000)
+      .toString(16)
+      .padStart(8, '0')
+  return signed + signatureOf(signed, secret).toString('base64url')
+}
+
+/** The parts of such a text; undefined for any other one. */
+export function readSentToken(text: string, secret: string): { token: string; sentAt: Date } | undefined {
+  const [, token, seconds, signature] = FORM.exec(text) ?? []
+  if (!token || !seconds || !signature) return undefined
+  if (!timingSafeEqual(Buffer.from(signature, 'base64url'), signatureOf(token + seconds, secret))) return undefined
+  return { token, sentAt: new Date(Number.parseInt(seconds, 16) * 1000) }
+}
