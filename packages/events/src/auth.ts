@@ -106,8 +106,9 @@ export const signUpRepeated = defineEvent({
 
 /**
  * `token`, encrypted for notification, belongs to the link to `/reset-password/{token}`, which also has the time of the
- * sending (`withSendingTime`): single use, an hour from then on. After `sendBefore` the mail is not sent. Published for an address without an account, too, so that the load does not reveal it: `email` is empty then, and
- * `userId` of no account.
+ * sending (`withSendingTime`): single use, an hour from then on. After `sendBefore` the mail is not sent. Published for
+ * an address without an account, too, so that the load does not reveal it: `email` is empty then, and `userId` of no
+ * account.
  */
 export const passwordResetRequested = defineEvent({
   name: 'auth.password-reset-requested.v1',
@@ -179,8 +180,8 @@ export const saleMailsSwitchedOff = defineEvent({
 })
 
 /**
- * Something that the owner has to know of and that changed nothing, or a reading of personal data. `what` is `wrong_code`
- * or `data_exported`; notification has a general text for values that it does not know. `freezeToken` as above.
+ * A sign of danger that changed nothing, or a reading of personal data, mailed to the owner. `what` is `wrong_code` or
+ * `data_exported`; notification has a general text for other values. `freezeToken` as above.
  */
 export const securityWarningRequested = defineEvent({
   name: 'auth.security-warning-requested.v1',

@@ -3,7 +3,10 @@ import { endpoint } from '../endpoint.ts'
 import { Done, Id, IsoDate, Nullable } from '../shapes.ts'
 import { NotificationFlags } from './account.ts'
 
-/** Keys whose tokens are accepted, and ended sessions whose tokens have not expired: all, or at least those since `since`. */
+/**
+ * Keys whose tokens are accepted, and ended sessions whose tokens have not expired: all, or at least those since
+ * `since`.
+ */
 export type SessionList = Static<typeof SessionList>
 export const SessionList = Type.Object({
   keys: Type.Array(Type.Object({ kid: Type.String(), publicKey: Type.String() })),

@@ -39,7 +39,9 @@ export const listOwnSecurityEvents = endpoint({
         /** IP address of the client; empty for a change by an operator. */
         address: Type.String(),
         thisSession: Type.Boolean(),
-        /** Equal events within a minute; for the newest of one kind's refused attempts without a session all of them. */
+        /**
+         * Equal events within a minute; for the newest of one kind's refused attempts without a session all of them.
+         */
         count: Type.Integer(),
       }),
     ),

@@ -156,8 +156,8 @@ export const findHandBack = endpoint({
 
 /**
  * Queues withdrawals of all works that a deleted account gave up, to a wallet, with the code of the mail about the
- * deletion. Idempotent. 404 `hand_back_not_found` for an unknown code, 409 `hand_back_waits` with `details.until` in the
- * first 24 hours after the deletion, `hand_back_over` from 30 days on.
+ * deletion. Idempotent. 404 `hand_back_not_found` for an unknown code, 409 `hand_back_waits` with `details.until` in
+ * the first 24 hours after the deletion, `hand_back_over` from 30 days on.
  */
 export const handBackWorks = endpoint({
   method: 'POST',

@@ -21,8 +21,8 @@ type Row = SecurityEventTables['securityEvent']
 export type NewSecurityEvent = Insertable<Row>
 
 /**
- * Stores the event, or counts it where an equal one of the same address is less than a minute old. Commands of operators
- * are stored each. Ids begin with their time, so the newest ones of an address are found by its index.
+ * Stores the event, or counts it where an equal one of the same address is less than a minute old. Commands of
+ * operators are stored each. Ids begin with their time, so the newest ones of an address are found by its index.
  */
 export async function insertSecurityEvent(db: Kysely<any>, event: NewSecurityEvent) {
   const { kind, outcome, userId, sessionId, operator, route, address, requestId } = event

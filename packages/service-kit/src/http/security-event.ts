@@ -19,8 +19,8 @@ export function describeSecurityEvent(request: FastifyRequest<any>, more: Detail
 const unattributed = new Set(['unauthenticated', 'invalid_request', 'invalid_characters', 'too_deep', 'too_large'])
 
 /**
- * Whether an event is stored, not only counted by the metrics: strangers cause any number of those that name no account.
- * Internal ports are not theirs.
+ * Whether an event is stored, not only counted by the metrics: strangers cause any number of those that name no
+ * account. Internal ports are not theirs.
  */
 export const isStored = ({ userId, operator }: NewSecurityEvent, { access }: Pick<Endpoint, 'access'>) =>
   Boolean(userId || operator) || access === 'operator' || access === 'service'

@@ -35,8 +35,9 @@ export async function revokeResets(trx: Transaction<Database>, accountId: string
 }
 
 /**
- * Stores a link and keeps former ones, three at most of those that its network requested: other networks' requests revoke
- * none. Stores nothing for an id without account. `expiresAt` is the latest end; the mail's sending decides before.
+ * Stores a link and keeps former ones, three at most of those that its network requested: other networks' requests
+ * revoke none. Stores nothing for an id without account. `expiresAt` is the latest end; the mail's sending decides
+ * before.
  */
 export async function insertReset(
   trx: Transaction<Database>,

@@ -29,7 +29,8 @@ const invalidLink = () => invalid('invalid_token', 'This reset link is invalid o
 
 /**
  * Processes one queued request: requests the mail with the link when the address has an account, a limited number of
- * times an hour and network. Without one the same statements and event follow, and no mail. Returns false when the queue is empty.
+ * times an hour and network. Without one the same statements and event follow, and no mail. Returns false when the
+ * queue is empty.
  */
 export function processResetRequest(db: Kysely<Database>, config: MailConfig): Promise<boolean> {
   return inTransaction(db, async (trx) => {

@@ -37,7 +37,10 @@ export async function consumeQuota(
   return allowed ? { allowed } : { allowed, retryAfterS: hours * 3600 - oldestAgeS }
 }
 
-/** Reset mails of an account from networks that it did not log in from, as a multiple of those without regard to networks. */
+/**
+ * Reset mails of an account from networks that it did not log in from, as a multiple of those without regard to
+ * networks.
+ */
 const STRANGERS_SHARE = 10
 
 /**

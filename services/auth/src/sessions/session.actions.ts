@@ -14,8 +14,8 @@ import { endOldestSessions, insertSession } from './session.store.ts'
 const LIVE_SESSIONS = 50
 
 /**
- * Opens a session after its password was verified: issues its token, and a step-up token. Ends the oldest one of 50. The
- * caller holds the account's row lock. Throws 429 beyond the sessions that an account may open in an hour.
+ * Opens a session after its password was verified: issues its token, and a step-up token. Ends the oldest one of 50.
+ * The caller holds the account's row lock. Throws 429 beyond the sessions that an account may open in an hour.
  */
 export async function openSession(
   trx: Transaction<Database>,

@@ -76,8 +76,8 @@ export async function endOldestSessions(trx: Transaction<Database>, accountId: s
 
 /**
  * Ended sessions whose tokens have not expired yet; 15 minutes allow for clock skew. With `since`, the `cursor` of an
- * earlier reading, those that were not visible then, and perhaps some that were. A cursor is the oldest transaction that
- * may still be open: whatever older ones ended has been read. All for a cursor of another database cluster.
+ * earlier reading, those that were not visible then, and perhaps some that were. A cursor is the oldest transaction
+ * that may still be open: whatever older ones ended has been read. All for a cursor of another database cluster.
  */
 export async function listEndedSessions(db: Kysely<Database>, since = '0') {
   const { rows } = await sql<{ cursor: string; isOfCluster: boolean }>`

@@ -20,9 +20,8 @@ export async function findHandBack(db: Kysely<Database>, code: string) {
 
 /**
  * Queues a withdrawal of every work that a deleted account left in custody, to `wallet`; those whose payment a bank
- * contests stay. Whoever has the code has read
- * the mail about the deletion. Idempotent: returns the withdrawals since the deletion. Throws 404 for an unknown code,
- * and 409 in the first 24 hours after the deletion and from 30 days on.
+ * contests stay. Whoever has the code has read the mail about the deletion. Idempotent: returns the withdrawals since
+ * the deletion. Throws 404 for an unknown code, and 409 in the first 24 hours after the deletion and from 30 days on.
  */
 export async function handBackWorks(
   db: Kysely<Database>,
