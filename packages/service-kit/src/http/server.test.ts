@@ -5,7 +5,7 @@ import { endpoint } from '@nifty/api/endpoint'
 import { createAuthority } from '@nifty/dev-servers/certificates'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { testLog } from '../testing/log.ts'
 import { createApp } from './app.ts'
 import { registerRoute } from './routes.ts'
@@ -139,3 +139,26 @@ async function certificate() {
   const { certFile, keyFile } = await (await createAuthority(folder)).issue('pod')
   return httpsOption({ certFile, keyFile })
 }
+
+test('a connection whose response leaves while the server closes is closed with it', async () => {
+  const [asked, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const app = Fastify({ return503OnClosing: false, serverFactory: serverFactory() }) as unknown as FastifyInstance
+  app.get('/', async (_request, reply) => {
+    asked.resolve()
+    await slow.promise
+    // As a service in this process does.
+    reply.hijack()
+    reply.raw.end('late')
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const client = await connect(app.addresses()[0]!)
+  client.write(request)
+  await asked.promise
+  const closed = app.close()
+  await vi.waitFor(() => expect(app.server.listening).toBe(false))
+  slow.resolve()
+  const [response] = (await once(client, 'data')) as [Buffer]
+  expect(response.toString()).toMatch(/^HTTP\/1.1 200 .*Connection: keep-alive.*late/s)
+  // Without a time limit: an open connection would keep the server until its keep-alive ends, after 72 s.
+  await closed
+})

@@ -33,8 +33,12 @@ type Options = { limits?: ResponseLimits; onClosed?: (reason: ClosedFor) => void
 export const serverFactory =
   ({ limits = responseLimits, onClosed = () => {}, prepare = () => {} }: Options = {}) =>
   (handler: RequestListener, options: FastifyServerOptions): Server => {
-    const limited = limitUnanswered(handler, limits.unanswered, onClosed)
-    const server = options.https
+    const limited = limitUnanswered(handler, {
+      limit: limits.unanswered,
+      onClosed,
+      isClosing: () => !server.listening,
+    })
+    const server: Server = options.https
       ? https.createServer(options.https, limited)
       : http.createServer(options.http ?? {}, limited)
     server.keepAliveTimeout = options.keepAliveTimeout!
@@ -44,11 +48,13 @@ export const serverFactory =
     return server
   }
 
-/** A handler of requests that closes connections with too many of them. */
+/**
+ * A handler of requests that closes connections with too many of them, and those of a closing server with their last
+ * response: Node closes only what is idle when the closing begins.
+ */
 function limitUnanswered(
   handler: RequestListener,
-  limit: number,
-  onClosed: (reason: ClosedFor) => void,
+  { limit, onClosed, isClosing }: { limit: number; onClosed: (reason: ClosedFor) => void; isClosing: () => boolean },
 ): RequestListener {
   const connections = new WeakMap<Socket, { unanswered: number }>()
   return (request, response) => {
@@ -66,7 +72,10 @@ function limitUnanswered(
       return
     }
     connection.unanswered++
-    response.on('close', () => void connection.unanswered--)
+    response.on('close', () => {
+      connection.unanswered--
+      if (connection.unanswered === 0 && isClosing()) socket.destroySoon()
+    })
     handler(request, response)
   }
 }
