@@ -1,10 +1,10 @@
 import { connectMetamask, verifyEmail, walletChallenge } from '@nifty/api/auth/public'
 import { setPrice } from '@nifty/api/catalog/public'
 import { createWithdrawal } from '@nifty/api/minting/public'
-import { pay, untilOrder } from '@nifty/testkit/api-client'
+import { logIn, pay, untilOrder } from '@nifty/testkit/api-client'
 import { openChain } from '@nifty/testkit/chain'
 import { linkInMail } from '@nifty/testkit/mailbox'
-import { apiClientOf, createUser } from '@nifty/testkit/users'
+import { createUser } from '@nifty/testkit/users'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { availableWork } from '@nifty/testkit/works'
 import { Wallet } from 'ethers'
@@ -23,20 +23,22 @@ const operator = ['--yes', '--reason', 'a test']
 /** An account that may sell, with a confirmed address and a wallet. */
 async function givenSeller() {
   const user = await createUser(run)
-  const client = apiClientOf(run, user)
+  // Ends the sessions of the account.
+  expect(await ops('grant-admin', user.email, ...operator)).toMatchObject({ code: 0 })
+  const client = await logIn(run, user)
   const link = await linkInMail(run, user.email, /https?:\/\/\S+\/accept\?token=\S+/)
   await client.send(verifyEmail, { body: { token: new URL(link).searchParams.get('token')! } })
   const wallet = Wallet.createRandom()
   const { body } = await client.send(walletChallenge, { body: { address: wallet.address } })
   const proof = { message: body.message, signature: await wallet.signMessage(body.message!) }
   await client.send(connectMetamask, { body: { userId: user.userId, metamaskAddress: wallet.address, ...proof } })
-  expect(await ops('grant-admin', user.email, ...operator)).toMatchObject({ code: 0 })
-  return { user, client, wallet: wallet.address }
+  const available = () => availableWork(client, ({ ownerUsername }) => ownerUsername !== user.username)
+  return { user, client, available, wallet: wallet.address }
 }
 
 /** Buys a work into custody with a card whose holder disputes the payment as fraud. */
-async function buyAndDispute({ client, user }: Awaited<ReturnType<typeof givenSeller>>) {
-  const work = await availableWork(client)
+async function buyAndDispute({ client, user, available }: Awaited<ReturnType<typeof givenSeller>>) {
+  const work = await available()
   const { body } = await client.buy(work, 'custody')
   await pay(run, body.url, disputedCard)
   await untilOrder(client, body.orderId, 'disputed')
@@ -77,8 +79,7 @@ test('a disputed work stays where it is and its share waits until the dispute is
 
   const lost = await buyAndDispute(buyer)
   await lost.close('lost')
-  const purchase = async () =>
-    (await buyer.client.buy(await availableWork(buyer.client), 'custody')).body.code ?? 'placed'
+  const purchase = async () => (await buyer.client.buy(await buyer.available(), 'custody')).body.code ?? 'placed'
   await waitUntil(async () => (await purchase()) === 'purchase_blocked')
   expect([await lost.withdraw(), await lost.list()]).toEqual(['work_contested', 'work_contested'])
 
