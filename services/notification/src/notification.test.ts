@@ -169,6 +169,14 @@ test('a subscription sends one confirmation mail, and its link confirms', async 
   expect(await db.selectFrom('mail').select('id').where('recipient', '=', email).execute()).toHaveLength(1)
 })
 
+test('a subscription is one in both spellings of the domain of its address', async () => {
+  const name = randomUUID()
+  for (const domain of ['bücher.test', 'xn--bcher-kva.test'])
+    expect((await post('/api/subscribe', { email: `${name}@${domain}` })).statusCode).toBe(200)
+  const stored = await db.selectFrom('subscriber').select('email').where('email', 'like', `${name}@%`).execute()
+  expect(stored).toEqual([{ email: `${name}@xn--bcher-kva.test` }])
+})
+
 test.each([
   ['no address', {}],
   ['a list', { email: 'a@b.test,c@d.test' }],

@@ -2,6 +2,7 @@ import '../ui/field.css'
 import './newsletter-form.css'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { EmailInput } from '../ui/forms/email-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { type SubscribeState, useSubscribe } from './use-subscribe.ts'
 
@@ -32,10 +33,9 @@ export function NewsletterForm() {
         <label className="visually-hidden" htmlFor={id}>
           Email
         </label>
-        <input
+        <EmailInput
           id={id}
           className="field__input"
-          type="email"
           name="email"
           autoComplete="email"
           placeholder="Enter your email :"

@@ -1,6 +1,6 @@
 import './step-up-dialog.css'
 import { useState } from 'react'
-import { useSession } from '../api/session.ts'
+import { useCurrentUser } from '../account/use-current-user.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/forms/field.tsx'
@@ -15,7 +15,7 @@ import { stepUpByPasskey, stepUpByPassword, stepUpByWallet, useStepUpMethods } f
  * linked wallet. Closing it gives up the request.
  */
 export function StepUpDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) {
-  const { username } = useSession()
+  const { user } = useCurrentUser()
   const wallets = useWallets()
   const { needsCode, canSign, hasPasskey } = useStepUpMethods()
   const [signing, run] = useBusy()
@@ -39,7 +39,7 @@ export function StepUpDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => v
     <Dialog open title="Is it you?" onClose={() => onAnswer(false)}>
       <p>This concerns what your account owns, so being logged in is not enough. We ask once in ten minutes.</p>
       <form onSubmit={onSubmit} className="step-up">
-        <input type="text" name="username" autoComplete="username" value={username ?? ''} readOnly hidden />
+        <input type="text" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
         <Field label="Password" name="password" type="password" autoComplete="current-password" required />
         {needsCode && (
           <Field

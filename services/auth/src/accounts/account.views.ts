@@ -1,5 +1,6 @@
 import type { CurrentUser, LockScreenProfile, OwnProfile, PublicProfile } from '@nifty/api/auth/account'
-import { avatarPath, coverPath, type ExistingAccount } from './account.ts'
+import { readableEmail } from '@nifty/service-kit/base/readable-email'
+import { avatarPath, coverPath, type ExistingAccount, formerNameAt } from './account.ts'
 import { showLinks } from './links.ts'
 
 export const lockScreenProfile = ({ id, avatar, firstName, lastName }: ExistingAccount): LockScreenProfile => ({
@@ -12,6 +13,7 @@ export const lockScreenProfile = ({ id, avatar, firstName, lastName }: ExistingA
 export const publicProfile = (account: ExistingAccount): PublicProfile => ({
   ...lockScreenProfile(account),
   username: account.username,
+  formerName: formerNameAt(account, new Date()),
   cover: coverPath(account.cover),
   occupation: account.occupation,
   description: account.description,
@@ -19,7 +21,7 @@ export const publicProfile = (account: ExistingAccount): PublicProfile => ({
 })
 
 const owned = ({ email, emailConfirmedAt, wallet, walletProven, admin, notifications }: ExistingAccount) => ({
-  email,
+  email: readableEmail(email),
   emailConfirmed: emailConfirmedAt !== null,
   metamaskAddress: wallet,
   walletProven,
@@ -30,7 +32,7 @@ const owned = ({ email, emailConfirmedAt, wallet, walletProven, admin, notificat
 export const ownProfile = (account: ExistingAccount): OwnProfile => ({
   ...publicProfile(account),
   ...owned(account),
-  pendingEmail: account.pendingEmail,
+  pendingEmail: account.pendingEmail && readableEmail(account.pendingEmail),
   phonenum: account.phonenum,
 })
 

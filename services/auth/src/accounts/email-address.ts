@@ -1,7 +1,8 @@
+import { parseEmail } from '@nifty/api/email-address'
 import { invalid } from '@nifty/service-kit/base/errors'
 
 /** Equal for all spellings of one address. */
-export const normalizeEmail = (email: string) => email.trim().toLowerCase()
+export const normalizeEmail = (email: string) => (parseEmail(email) ?? email.trim()).toLowerCase()
 
 export const INVALID_EMAIL = 'Please enter a valid email'
 

@@ -36,6 +36,16 @@ test.each([
   expect(mailsTo(ada.email)[0]!.text).toMatch(text)
 })
 
+test('a new address is named as people write it', async () => {
+  const ada = account()
+  const to = 'ada@xn--mller-kva.example'
+  await consume(
+    messageOf(securityNoticeRequested, { ...ada, what: 'email_changed', to, freezeToken: sealed('freeze-token') }),
+  )
+  await until(() => mailsTo(ada.email).length === 1)
+  expect(mailsTo(ada.email)[0]!.text).toContain('ada@müller.example')
+})
+
 test('a notice about an account has a link that freezes it, whose token is stored encrypted only', async () => {
   const ada = account()
   const to = 'Firefox on Windows, network 192.0.2.0/24'

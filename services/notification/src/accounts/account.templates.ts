@@ -1,4 +1,5 @@
 import type { securityNoticeRequested } from '@nifty/events/auth'
+import { readableEmail } from '@nifty/service-kit/base/readable-email'
 import type { Static } from 'typebox'
 import type { EmailContent } from '../mails/email-layout.ts'
 
@@ -79,7 +80,8 @@ const timeText = (at: string) =>
 
 const changedTo = ({ what, to }: Notice): [string, string][] => {
   const name = factNames[what]
-  return name && to ? [[name, to]] : []
+  if (!name || !to) return []
+  return [[name, what === 'email_changed' || what === 'email_change_requested' ? readableEmail(to) : to]]
 }
 
 const textOf = ({ what, to }: Notice) => {

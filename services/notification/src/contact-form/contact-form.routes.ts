@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as api from '@nifty/api/notification/public'
 import { invalid } from '@nifty/service-kit/base/errors'
+import { readableEmail } from '@nifty/service-kit/base/readable-email'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -19,7 +20,7 @@ export const contactFormRoutes: FastifyPluginAsync<Deps> = async (app, { db, ope
       recipient: operatorEmail,
       replyTo: email,
       subject: `Contact: ${subject}`,
-      text: `${name} <${email}> wrote:\n\n${message}\n`,
+      text: `${name} <${readableEmail(email)}> wrote:\n\n${message}\n`,
       // Untrusted text is sent as text only.
       html: null,
     })

@@ -1,4 +1,5 @@
 import { parseEmail } from '@nifty/api/email-address'
+import { withLineFeeds } from '@nifty/api/line-breaks'
 import { nameProblem } from '@nifty/api/names'
 
 /** A visitor's message from the contact page. */
@@ -13,7 +14,8 @@ export function parseContactForm(
 ): { contactMessage: ContactMessage } | { errors: FieldError[] } {
   const errors: FieldError[] = []
   const text = (path: 'name' | 'subject' | 'message') => {
-    const value = form[path]
+    const typed = form[path]
+    const value = typeof typed === 'string' ? withLineFeeds(typed) : typed
     if (typeof value !== 'string' || value.trim() === '') errors.push({ path, msg: `Please enter your ${path}` })
     else if (value.length > maxLengths[path])
       errors.push({ path, msg: `Your ${path} may have ${maxLengths[path]} characters at most` })

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { creatorUrl, paths } from '../../api/paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox, Field } from '../../ui/forms/field.tsx'
+import { EmailField } from '../../ui/forms/email-field.tsx'
+import { Checkbox } from '../../ui/forms/field.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'
 import { Link } from '../../ui/link.tsx'
@@ -60,9 +61,9 @@ export function LoginPage() {
 
   return (
     <AuthLayout title={pages.login.title} intro="Welcome back." backdrop={<BackdropVideo />}>
-      <form onSubmit={onSubmit}>
-        <Field label="Email" type="email" name="email" autoComplete="email" required />
-        <PasswordField label="Password" name="password" autoComplete="current-password" required />
+      <form onSubmit={onSubmit} noValidate>
+        <EmailField label="Email" name="email" autoComplete="username" />
+        <PasswordField label="Password" name="password" autoComplete="current-password" />
         <div className="auth-layout__line">
           <Checkbox label="Remember me" name="remember" />
           <Link to={paths.resetPass}>Forgot password ?</Link>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/forms/field.tsx'
+import { EmailField } from '../../ui/forms/email-field.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'
 import { FormMessage } from './auth-layout.tsx'
 import { type ResetOutcome, requestReset } from './password-reset.ts'
@@ -17,7 +17,7 @@ export function ResetRequestForm({ label }: { label: string }) {
 
   return (
     <form onSubmit={onSubmit}>
-      <Field label="Email" type="email" name="email" autoComplete="email" required maxLength={254} />
+      <EmailField label="Email" name="email" autoComplete="username" required maxLength={254} />
       <FormMessage message={outcome?.message} ok={outcome?.ok} />
       <Button type="submit" busy={busy} busyLabel="Sending...">
         {label}

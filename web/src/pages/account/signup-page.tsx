@@ -1,7 +1,9 @@
 import { pages } from '@nifty/api/pages'
+import { USERNAME_CHARACTERS } from '@nifty/api/usernames'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '../../api/paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { EmailField } from '../../ui/forms/email-field.tsx'
 import { Checkbox, Field } from '../../ui/forms/field.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'
@@ -55,13 +57,15 @@ export function SignupPage() {
         <Field
           label="Username"
           name="username"
-          autoComplete="username"
+          autoComplete="nickname"
+          autoCapitalize="off"
+          spellCheck={false}
           maxLength={30}
           required
-          hint='An "@" is put before it.'
+          hint={`An "@" is put before it. ${USERNAME_CHARACTERS}`}
           error={fields.username}
         />
-        <Field label="Email" type="email" name="email" autoComplete="email" required error={fields.email} />
+        <EmailField label="Email" name="email" autoComplete="username" required error={fields.email} />
         <div className="form-row">
           <PasswordField
             label="Password"

@@ -6,9 +6,13 @@ import { useCallback } from 'react'
 import { loadPasskeyDevice, passkeyCodeMissing } from '../../account/load-passkey-device.ts'
 import { useClearPersonalData } from '../../account/profile/use-log-out.ts'
 import { send } from '../../api/api.ts'
-import { startSession } from '../../api/session.ts'
+import { isLive, startSession } from '../../api/session.ts'
 import { keepStepUp } from '../../api/step-up.ts'
+import { toast } from '../../ui/toast.tsx'
 import { deviceId } from './device-id.ts'
+
+/** By it a token that was just issued has expired: guarded pages lead to the lock screen again and again. */
+const wrongClock = 'The clock of your device seems wrong. Please set it: until then you are asked to log in again.'
 
 /** The password was right; the second factor is awaited. */
 type Challenged = { challenge: string }
@@ -21,6 +25,7 @@ function useStart() {
       await clear()
       startSession(signedIn)
       keepStepUp(signedIn.stepUp, signedIn.token)
+      if (!isLive(signedIn.token, Date.now())) toast.error(wrongClock)
       return signedIn
     },
     [clear],

@@ -1,5 +1,6 @@
 import './contact-form.css'
 import { Button } from '../../ui/button.tsx'
+import { EmailField } from '../../ui/forms/email-field.tsx'
 import { Field, TextArea } from '../../ui/forms/field.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -26,10 +27,9 @@ export function ContactForm() {
     <form className="contact-form" onSubmit={onSubmit}>
       <div className="contact-form__row">
         <Field label="Name" name="name" autoComplete="name" required maxLength={80} error={fields.name} />
-        <Field
+        <EmailField
           label="Email"
           name="email"
-          type="email"
           autoComplete="email"
           required
           maxLength={254}

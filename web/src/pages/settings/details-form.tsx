@@ -2,6 +2,7 @@ import type { OwnProfile } from '@nifty/api/auth/account'
 import { saveProfile } from '../../account/profile/use-own-profile.ts'
 import { fieldErrors } from '../../api/api.ts'
 import { Button } from '../../ui/button.tsx'
+import { EmailField } from '../../ui/forms/email-field.tsx'
 import { Field, TextArea } from '../../ui/forms/field.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'
 import { Notice } from '../../ui/state.tsx'
@@ -50,11 +51,10 @@ export function DetailsForm({ profile, onSaved }: { profile: OwnProfile; onSaved
             error={fields.lastName}
           />
         </div>
-        <Field
+        <EmailField
           label="Email"
           name="email"
-          type="email"
-          autoComplete="email"
+          autoComplete="username"
           starred
           defaultValue={profile.email}
           error={fields.email}

@@ -1,3 +1,4 @@
+import type { OwnProfile } from '@nifty/api/auth/account'
 import { changePassword } from '../../account/profile/use-own-profile.ts'
 import { fieldErrors } from '../../api/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -6,7 +7,7 @@ import { useForm } from '../../ui/forms/use-form.ts'
 import { toast } from '../../ui/toast.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-export function PasswordForm({ userId }: { userId: string }) {
+export function PasswordForm({ profile: { _id: userId, email } }: { profile: Pick<OwnProfile, '_id' | 'email'> }) {
   const { busy, onSubmit, fields } = useForm(async ({ text, form }) => {
     const newPassword = text('newPassword')
     if (newPassword !== text('confirmNewPassword')) {
@@ -27,6 +28,7 @@ export function PasswordForm({ userId }: { userId: string }) {
   return (
     <SettingsSection title="Change password" text="All other devices are logged out.">
       <form onSubmit={onSubmit}>
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label="Old password"
           name="oldPassword"

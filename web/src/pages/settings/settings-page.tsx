@@ -61,7 +61,7 @@ export function SettingsPage() {
             <DetailsForm profile={profile} onSaved={reload} />
             <NotificationsForm group={accountNotifications} profile={profile} onSaved={reload} />
             <NotificationsForm group={marketingNotifications} profile={profile} onSaved={reload} />
-            <PasswordForm userId={profile._id} />
+            <PasswordForm profile={profile} />
             <Sessions />
             <SecondFactor />
             <Passkeys />

@@ -81,6 +81,57 @@ test('a taken username is named beside its field', async () => {
   await main.locator(`[id="${note}"]`).getByText('This username is not available').waitFor()
 })
 
+test('a username of other characters is refused with those that it may have', async () => {
+  const page = await visit('/signup', { expects: [400] })
+  const main = page.getByRole('main')
+  const characters = 'Letters a to z, digits, “_”, “.” and “-”, at most 30.'
+  await main.getByText(characters).waitFor()
+  await main.getByLabel('Username').fill('Jane Doe')
+  await main.getByLabel('Email', { exact: true }).fill(`${randomUUID()}@people.example`)
+  await main.getByLabel('Password', { exact: true }).fill('long enough')
+  await main.getByLabel('Repeat password').fill('long enough')
+  await main.getByRole('checkbox').check()
+  await main.getByRole('button', { name: 'Sign up' }).click()
+  await main.getByRole('alert').getByText(characters).first().waitFor()
+})
+
+test('password managers get the e-mail address as the user name', async () => {
+  const person = await createUser(run)
+  const page = await visit(`/creator-profile-edit/${person.userId}`, { as: person })
+  const managed = page.locator('input[autocomplete="username"]')
+  await expect.poll(() => managed.evaluateAll((inputs) => inputs.map((input: any) => input.value))).toEqual([
+    person.email,
+    person.email,
+  ])
+  for (const path of ['/login', '/signup', '/reset-pass', '/forgot-password']) {
+    await page.goto(run.url + path)
+    const email = page.getByRole('main').getByLabel('Email', { exact: true })
+    expect(await email.getAttribute('autocomplete'), path).toBe('username')
+    expect(await managed.count(), path).toBe(1)
+  }
+})
+
+test('an address that the browser does not take for one is sent as the store reads it', async () => {
+  const person = await createUser(run)
+  const page = await visit('/reset-pass')
+  const email = page.getByRole('main').getByLabel('Email', { exact: true })
+  await email.fill(person.email.replace('@', '＠'))
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('If an account exists for this email, a reset link has been sent.').waitFor()
+  expect(await email.inputValue()).toBe(person.email)
+})
+
+test('a device whose clock is a day ahead is told so at the log-in', async () => {
+  const person = await createUser(run)
+  const tomorrow = Date.now() + 24 * 60 * 60 * 1000
+  const page = await visit('/login', { prepare: (context) => context.clock.setFixedTime(tomorrow) })
+  const main = page.getByRole('main')
+  await main.getByLabel('Email', { exact: true }).fill(person.email)
+  await main.getByLabel('Password').fill(person.password)
+  await main.getByRole('button', { name: 'Login' }).click()
+  await page.getByText('The clock of your device seems wrong.').waitFor()
+})
+
 test.each([
   ['/reset-pass', 'Send'],
   ['/forgot-password', 'Send Reset Link'],
