@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameProblem } from './names.ts'
+import { nameProblem, personNameProblem } from './names.ts'
 
 test.each([
   ['a right-to-left override', 'evil\u202Egpj'],
@@ -10,6 +10,9 @@ test.each([
   ['a zero-width joiner between letters', 'A\u200Dda'],
   ['a zero-width joiner between digits', '1\u200D2'],
   ['a zero-width non-joiner', 'A\u200Cda'],
+  ['a zero-width non-joiner at the end of an Arabic word', 'علی\u200C'],
+  ['a zero-width non-joiner between an Arabic letter and a digit', 'ع\u200C1'],
+  ['a zero-width joiner between Arabic letters', 'ع\u200Dل'],
   ['a byte order mark', '\uFEFFAda'],
   ['a word joiner', 'A\u2060da'],
   ['a soft hyphen', 'A\u00ADda'],
@@ -43,7 +46,14 @@ test.each([
   'José',
   'Jose\u0301',
   'علی',
+  'علی\u200Cرضا',
+  'می\u200Cخواهم',
   'ज्ञान',
+  'क्\u200Dष',
+  'ക്\u200C',
+  'ശ്രീന്\u200D',
+  'ᠮᠠᠨ\u180Eᠠ',
+  '葛\u{E0100}城',
   '紫式部',
   '👩🏽‍🎨 at work',
   '❤️',
@@ -52,4 +62,17 @@ test.each([
   '<b>',
 ])('the name "%s" is fine', (name) => {
   expect(nameProblem(name)).toBeUndefined()
+})
+
+test.each(['Nifty', 'Nifty Support', 'N1FTY', 'n.i.f.t.y', 'Νіfty', 'Ñifty', 'Ada of Niftу'])(
+  'no person is named "%s", as the store is',
+  (name) => expect(personNameProblem(name)).toMatch('name of the store'),
+)
+
+test.each(['Ada ✓', 'Ada ✔', '☑️ Ada', '✅'])('no person is named "%s", with a check mark', (name) => {
+  expect(personNameProblem(name)).toMatch('check marks')
+})
+
+test('names of people that only resemble both are fine', () => {
+  for (const name of ['Thrifty', 'Nif', 'Ada √2', '⭐ Ada']) expect(personNameProblem(name)).toBeUndefined()
 })

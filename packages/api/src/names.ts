@@ -1,6 +1,26 @@
+/** The name of the store, in lower case: no account may bear it. */
+export const STORE_NAME = 'nifty'
+
 /** Emoji, also composed ones and keycaps: the selectors and joiners in them are no characters of their own. */
 const emoji =
   /\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]*(\u200D\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]*)*|[\d#*]\uFE0F\u20E3/gu
+
+/** Letters that join each other, so that a zero-width non-joiner between two of them is seen. */
+const joining = String.raw`[\p{sc=Arab}\p{sc=Syrc}\p{sc=Nkoo}\p{sc=Mand}\p{sc=Mong}\p{sc=Adlm}\p{sc=Rohg}]`
+/** Signs that take the vowel off a letter (Canonical_Combining_Class 9). */
+const virama =
+  '\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D3B\u0D3C\u0D4D\u0DCA\u0F84\u1039\u103A\u1714\u17D2\u1A60\u1B44\u1BAA'
+
+/**
+ * What orthography puts after a letter, and a reader sees: joiners where host names may have them (RFC 5892, A.1 and
+ * A.2), the variation selectors of Mongolian letters, and those that choose one form of an ideograph.
+ */
+const orthographic = [
+  new RegExp(String.raw`(?<=(?=\p{L})${joining}\p{M}*)\u200C(?=\p{M}*(?=\p{L})${joining})`, 'gu'),
+  new RegExp(`(?<=[${virama}])[\\u200C\\u200D]`, 'gu'),
+  /(?<=\p{sc=Mong})[\u180B-\u180F]/gu,
+  /(?<=\p{sc=Han})[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu,
+]
 
 /**
  * Control, bidirectional, zero-width and other invisible characters, line separators, the empty Braille pattern, and
@@ -15,7 +35,27 @@ const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
  * characters that make a name look like another one, and names of nothing but spaces. An empty name is fine.
  */
 export function nameProblem(name: string): string | undefined {
-  if (invisible.test(name.replace(emoji, ''))) return 'Please leave out invisible and direction-changing characters'
+  const written = orthographic.reduce((text, allowed) => text.replace(allowed, ''), name.replace(emoji, ''))
+  if (invisible.test(written)) return 'Please leave out invisible and direction-changing characters'
   if (name !== '' && !visible.test(name)) return 'Please enter at least one visible character'
   return undefined
+}
+
+/** Signs that other sites show beside the names of verified people. */
+const checkMarks = /[\u2611\u2705\u2713\u2714\u237B\u{1F5F8}\u{1F5F9}]/u
+
+/** Letters and digits that look like a letter of the store's name (UTS 39). */
+const lookAlikes: Record<string, string> = { 0: 'o', 1: 'i', l: 'i', '|': 'i', ı: 'i', і: 'i', ι: 'i', у: 'y', γ: 'y' }
+Object.assign(lookAlikes, { ո: 'n', п: 'n', η: 'n', т: 't', τ: 't', ν: 'n', υ: 'y', ϝ: 'f', ғ: 'f' })
+
+/** As `nameProblem`, of a person: also refuses check marks and the name of the store. */
+export function personNameProblem(name: string): string | undefined {
+  if (checkMarks.test(name)) return 'Please leave out check marks'
+  if (looksLikeStore(name)) return 'Please leave out the name of the store'
+  return nameProblem(name)
+}
+
+function looksLikeStore(name: string): boolean {
+  const letters = name.normalize('NFKD').toLowerCase().replace(/[^\p{L}\p{N}|]/gu, '')
+  return [...letters].map((letter) => lookAlikes[letter] ?? letter).join('').includes(STORE_NAME)
 }

@@ -8,6 +8,8 @@ export type AccountTable = {
   id: string
   username: string | null
   usernameKey: string
+  usernameSkeleton: string | null
+  usernameTwin: Generated<number>
   email: string | null
   emailKey: string | null
   pendingEmail: string | null
@@ -38,6 +40,8 @@ export type AccountTable = {
   version: Generated<number>
   createdAt: Generated<Date>
   deletedAt: Date | null
+  formerName: string | null
+  renamedAt: Date | null
 }
 
 type SessionTable = {
@@ -64,7 +68,7 @@ type ImageFileTable = { name: string; accountId: string; createdAt: Generated<Da
 export type Database = MessagingTables &
   AuditTables & {
     account: AccountTable
-    usernameReservation: { usernameKey: string; expiresAt: Date }
+    usernameReservation: { usernameKey: string; usernameSkeleton: string | null; expiresAt: Date }
     session: SessionTable
     loginFailure: {
       subject: string

@@ -51,6 +51,8 @@ export const PublicProfile = Type.Object({
   username: Type.String(),
   firstName: Type.String(),
   lastName: Type.String(),
+  /** Of a seller who took another name in the last 90 days. */
+  formerName: Nullable(Type.String()),
   avatar: Nullable(Type.String()),
   /** Path of the image at the head of the profile, in its largest width; `?w=` names a smaller one. */
   cover: Nullable(Type.String()),

@@ -4,9 +4,17 @@ import { type Insertable, type Kysely, sql, type Transaction, type UpdateObject 
 import type { AccountChanges, AccountTable, Database } from '../db.ts'
 import { isExisting } from './account.ts'
 import { normalizeEmail } from './email-address.ts'
-import { normalizeUsername } from './username.ts'
+import { normalizeUsername, skeletonOf } from './username.ts'
 
 export const usernameKeyOf = (username: string) => sha256(normalizeUsername(username))
+
+/** What a username is stored as, beside its text: the keys that make it, and names that look like it, unavailable. */
+export const usernameKeysOf = (username: string) => ({
+  usernameKey: usernameKeyOf(username),
+  usernameSkeleton: sha256(skeletonOf(username)),
+})
+
+type UsernameKeys = ReturnType<typeof usernameKeysOf>
 
 const accounts = (db: Kysely<Database>) => db.selectFrom('account').selectAll().where('deletedAt', 'is', null)
 
@@ -136,16 +144,20 @@ export async function eraseAccount(trx: Transaction<Database>, id: string, tombs
   await trx.deleteFrom('outbox').where('key', '=', id).where('publishedAt', 'is not', null).execute()
 }
 
-export const reserveUsername = (trx: Transaction<Database>, usernameKey: string) =>
+export const reserveUsername = (trx: Transaction<Database>, keys: UsernameKeys) =>
   trx
     .insertInto('usernameReservation')
-    .values({ usernameKey, expiresAt: sql`now() + interval '30 days'` })
+    .values({ ...keys, expiresAt: sql`now() + interval '30 days'` })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-export async function isUsernameTaken(trx: Transaction<Database>, usernameKey: string) {
+export async function isUsernameTaken(
+  trx: Transaction<Database>,
+  { usernameKey, usernameSkeleton }: UsernameKeys,
+) {
   const { rows } = await sql`
-    select from account where username_key = ${usernameKey}
-    union all select from username_reservation where username_key = ${usernameKey} and expires_at > now()`.execute(trx)
+    select from account where username_key = ${usernameKey} or username_skeleton = ${usernameSkeleton}
+    union all select from username_reservation
+    where (username_key = ${usernameKey} or username_skeleton = ${usernameSkeleton}) and expires_at > now()`.execute(trx)
   return rows.length > 0
 }

@@ -59,8 +59,38 @@ type Blocks = Pick<AccountRow, 'suspendedAt' | 'frozenAt' | 'deletionRequestedAt
 export const isBlocked = ({ suspendedAt, frozenAt, deletionRequestedAt }: Blocks) =>
   suspendedAt !== null || frozenAt !== null || deletionRequestedAt !== null
 
+/** Days for which the profile of a seller who took another name shows the former one. */
+const FORMER_NAME_DAYS = 90
+
+type Named = Pick<AccountRow, 'firstName' | 'lastName' | 'formerName' | 'renamedAt'>
+
+const nameOf = ({ firstName, lastName }: Pick<AccountRow, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`.trim()
+
+/** The former name that is shown now; null where there is none. */
+export const formerNameAt = ({ formerName, renamedAt }: Named, now: Date): string | null =>
+  renamedAt && now.getTime() - renamedAt.getTime() < FORMER_NAME_DAYS * 24 * 60 * 60 * 1000 ? formerName : null
+
+/**
+ * What a change of a seller's name stores: the name before it, or an earlier one that is still shown, so that a second
+ * change hides nothing. To take the former name again is no other name.
+ */
+export function renamed(
+  account: Named,
+  change: Partial<Pick<AccountRow, 'firstName' | 'lastName'>>,
+  now: Date,
+): Partial<Pick<AccountRow, 'formerName' | 'renamedAt'>> {
+  const [before, after] = [nameOf(account), nameOf({ ...account, ...change })]
+  if (before === after) return {}
+  const formerName = formerNameAt(account, now) ?? (before || null)
+  return formerName === null || formerName === after
+    ? { formerName: null, renamedAt: null }
+    : { formerName, renamedAt: now }
+}
+
 /** Values of a deleted account's row. */
 export const tombstone = {
+  formerName: null,
+  renamedAt: null,
   username: null,
   email: null,
   emailKey: null,

@@ -1,3 +1,5 @@
+import { STORE_NAME } from '@nifty/api/names'
+import { USERNAME_CHARACTERS } from '@nifty/api/usernames'
 import { invalid } from '@nifty/service-kit/base/errors'
 
 const CHARSET = /^@[A-Za-z0-9_.-]{1,30}$/
@@ -14,16 +16,33 @@ const reserved = new Set(
   www`.split(/\s+/),
 )
 
-/** The username as it is stored, with its "@", or null when it is invalid or reserved. */
-export function parseUsername(sent: string): string | null {
+/**
+ * The username as it is stored, with its "@". Throws 400: `invalid_username` for other characters than a username may
+ * have, `username_unavailable` for a name that could be mistaken for the store's own.
+ */
+export function parseUsername(sent: string): string {
   const username = sent.startsWith('@') ? sent : `@${sent}`
-  if (!CHARSET.test(username) || !LETTER_OR_DIGIT.test(username)) return null
-  return reserved.has(username.slice(1).toLowerCase()) ? null : username
+  if (!CHARSET.test(username) || !LETTER_OR_DIGIT.test(username)) throw invalidUsername()
+  const skeleton = skeletonOf(username)
+  if (reservedSkeletons.has(skeleton) || skeleton.includes(skeletonOf(STORE_NAME))) throw usernameUnavailable()
+  return username
 }
+
+/**
+ * Equal for usernames that look alike (as the skeletons of UTS 39): without dots, dashes and underscores, 0 as o, 1 and
+ * l as i. Migration 013 computes the same in SQL.
+ */
+export const skeletonOf = (username: string) =>
+  username.toLowerCase().replace(/[@._-]/g, '').replaceAll('0', 'o').replace(/[1l]/g, 'i')
+
+const reservedSkeletons = new Set([...reserved].map(skeletonOf))
 
 /** Lower case, with its "@": equal for all spellings of one username. URLs may leave the "@" out. */
 export const normalizeUsername = (username: string) =>
   (username.startsWith('@') ? username : `@${username}`).toLowerCase()
+
+const invalidUsername = () =>
+  invalid('invalid_username', USERNAME_CHARACTERS, { errors: [{ msg: USERNAME_CHARACTERS, path: 'username' }] })
 
 export const usernameUnavailable = () => {
   const msg = 'This username is not available'

@@ -8,7 +8,7 @@ import {
   lockAccount,
   lockAccountByEmail,
   reserveUsername,
-  usernameKeyOf,
+  usernameKeysOf,
 } from '../accounts/account.store.ts'
 import { defaultNotifications } from '../accounts/account.ts'
 import { normalizeEmail } from '../accounts/email-address.ts'
@@ -42,8 +42,8 @@ export async function signUp(
   { email, passwordHash, network, ...names }: SignUp,
   config: MailConfig,
 ) {
-  const usernameKey = usernameKeyOf(names.username)
-  if (await isUsernameTaken(trx, usernameKey)) throw usernameUnavailable()
+  const keys = usernameKeysOf(names.username)
+  if (await isUsernameTaken(trx, keys)) throw usernameUnavailable()
 
   const former = await findFormerOwner(trx, normalizeEmail(email), null)
   const account = former
@@ -51,7 +51,7 @@ export async function signUp(
     : await insertAccount(trx, {
         id: randomUUID(),
         ...names,
-        usernameKey,
+        ...keys,
         email,
         emailKey: normalizeEmail(email),
         passwordHash,
@@ -66,7 +66,7 @@ export async function signUp(
   const owner = await lockAccountByEmail(trx, email)
   const known = owner ?? (former && (await lockAccount(trx, former.id)))
   if (!known) throw usernameUnavailable()
-  await reserveUsername(trx, usernameKey)
+  await reserveUsername(trx, keys)
   await publishAccount(trx, known)
   if (owner && !owner.emailConfirmedAt) await mailResetLink(trx, owner, { email, network, config })
   else await notifyOwner(trx, owner, config.limits.mailsPerHour)

@@ -1,9 +1,11 @@
+import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { Wallet } from 'ethers'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { givenMember, mailedToken, person, publishedEvents, startTestAuth } from '../testing/auth.ts'
 import { givenPasskey } from '../testing/authenticator.ts'
 import { givenSecondFactor } from '../testing/second-factor.ts'
+import { signUp } from './sign-up.actions.ts'
 
 const registered = { success: true, message: 'Registered successfully. Check your email.' }
 const auth = await startTestAuth({}, afterAll)
@@ -38,6 +40,35 @@ test('sign-up ignores fields that would grant rights', async () => {
   const rows = auth.db.selectFrom('account').selectAll().where('email', '=', ada.email)
   const row = await rows.executeTakeFirstOrThrow()
   expect(row).toMatchObject({ admin: false, wallet: null, emailConfirmedAt: null })
+})
+
+test('an address is one in both spellings of its domain: for sign-up, log-in, a reset and a change, and is shown as people write it', async () => {
+  const [ada, grace] = [person(), await givenMember(auth)]
+  const name = ada.username.slice(1)
+  const [typed, stored] = [`${name}@müller.example`, `${name}@xn--mller-kva.example`]
+  await auth.call('POST', '/api/auth/signup', { body: { ...ada, email: typed } })
+
+  const confirmation = await mailedToken(auth.db, 'email-confirmation-requested', stored)
+  await auth.call('POST', '/api/auth/verify-email', { body: { token: confirmation } })
+  for (const email of [typed, stored, typed.toUpperCase()]) {
+    const { status, body } = await auth.call('POST', '/api/auth/login', { body: { email, password: ada.password } })
+    expect(status, email).toBe(200)
+    const { user } = (await auth.call('GET', '/api/auth/user', { token: body.token })).body
+    expect(user).toMatchObject({ email: typed, emailConfirmed: true })
+  }
+  for (const email of [typed, stored])
+    expect((await auth.call('POST', '/api/password-reset/request', { body: { email } })).status).toBe(200)
+  await mailedToken(auth.db, 'password-reset-requested', stored)
+
+  const again = person({ email: stored })
+  expect((await auth.call('POST', '/api/auth/signup', { body: again })).body).toEqual(registered)
+  expect(await auth.db.selectFrom('account').select('id').where('email', '=', stored).execute()).toHaveLength(1)
+
+  const { id, token, stepUp } = grace
+  const body = { email: `${name}@ñandú.example` }
+  const { user } = (await auth.call('PUT', `/api/users/${id}`, { body, token, stepUp })).body
+  expect(user).toMatchObject({ pendingEmail: body.email })
+  await mailedToken(auth.db, 'email-confirmation-requested', `${name}@xn--and-6ma2c.example`)
 })
 
 test('signing up with the address of an account gets the same response, and its owner at most three mails an hour', async () => {
@@ -111,22 +142,75 @@ test('whoever signed up first with an unconfirmed address keeps no passkey, seco
 })
 
 test.each([
-  ['taken in another case', '@ADA'],
-  ['with a second @', '@@ada2'],
+  ['taken in another case', '@LIO'],
+  ['with other separators than a taken one', '@l.i_o-'],
+  ['with other digits than a taken one', '@1i0'],
+  ['with the letters of another one', '@IL0'],
   ['reserved', '@admin'],
   ['reserved in another case', '@ApI'],
+  ['like a reserved one', '@adm1n'],
+  ['with a dot in a reserved one', '@a.d.m.i.n'],
+  ['with the name of the store', '@Nifty.Art'],
+  ['like the name of the store', '@the-n1fty'],
+])('a username %s is not available', async (_, username) => {
+  await auth.call('POST', '/api/auth/signup', { body: person({ username: '@lio' }) })
+
+  const answer = await auth.call('POST', '/api/auth/signup', { body: person({ username }) })
+
+  expect(answer).toMatchObject({ status: 400, body: unavailable })
+})
+
+test.each([
+  ['with a space', '@Jane Doe'],
+  ['with an umlaut', '@jürgen'],
+  ['with an address', 'jane@example.com'],
+  ['with a second @', '@@ada2'],
   ['with a Cyrillic letter', '@аda'],
   ['with a zero-width space', '@a\u200bda'],
   ['too long', `@${'a'.repeat(31)}`],
   ['without letter or digit', '@...'],
   ['empty', '@'],
   ['with a path in it', '@a/../b'],
-])('a username %s is not available', async (_, username) => {
-  await auth.call('POST', '/api/auth/signup', { body: person({ username: '@ada' }) })
-
+])('a username %s is refused with the characters that it may have', async (_, username) => {
   const answer = await auth.call('POST', '/api/auth/signup', { body: person({ username }) })
+  const msg = 'Letters a to z, digits, “_”, “.” and “-”, at most 30.'
+  const body = { success: false, code: 'invalid_username', message: msg, errors: [{ msg, path: 'username' }] }
+  expect(answer).toMatchObject({ status: 400, body })
+})
 
-  expect(answer).toMatchObject({ status: 400, body: unavailable })
+test('usernames that were alike before stay, and no further one is like them', async () => {
+  const auth = await startTestAuth()
+  await givenMember(auth, { username: '@a.b' })
+  const twin = await givenMember(auth, { username: '@other' })
+  await sql`
+    update account set username = '@a_b', username_skeleton = first.username_skeleton, username_twin = 1
+    from (select username_skeleton from account where username = '@a.b') as first
+    where id = ${twin.id}`.execute(auth.db)
+
+  const third = await auth.call('POST', '/api/auth/signup', { body: person({ username: '@a-b' }) })
+
+  expect(third).toMatchObject({ status: 400, body: unavailable })
+})
+
+test('of two usernames that look alike and are chosen at once, the second is refused', async () => {
+  const auth = await startTestAuth()
+  const first = await auth.db.startTransaction().execute()
+  const ada = { ...person({ username: '@a.da' }), passwordHash: 'x' }
+  await signUp(first, ada, auth.config)
+
+  const second = auth.call('POST', '/api/auth/signup', { body: person({ username: '@ada' }) })
+  await waitForBlockedQuery(auth.db)
+  await first.commit().execute()
+
+  expect(await second).toMatchObject({ status: 400, body: unavailable })
+})
+
+test('a name like one that a sign-up with the address of an account chose is unavailable too', async () => {
+  const ada = await givenMember(auth)
+  const again = person({ email: ada.email, username: '@chosen-once' })
+  expect((await auth.call('POST', '/api/auth/signup', { body: again })).body).toEqual(registered)
+  const alike = await auth.call('POST', '/api/auth/signup', { body: person({ username: '@chosen.0nce' }) })
+  expect(alike).toMatchObject({ status: 400, body: unavailable })
 })
 
 test('a username without its @ is the same username', async () => {

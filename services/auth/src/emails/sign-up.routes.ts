@@ -1,12 +1,12 @@
 import * as api from '@nifty/api/auth/public'
 import { parseEmail } from '@nifty/api/email-address'
-import { nameProblem } from '@nifty/api/names'
+import { personNameProblem } from '@nifty/api/names'
 import { invalid } from '@nifty/service-kit/base/errors'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import { invalidEmail } from '../accounts/email-address.ts'
-import { parseUsername, usernameUnavailable } from '../accounts/username.ts'
+import { parseUsername } from '../accounts/username.ts'
 import type { Deps } from '../deps.ts'
 import { checkPassword } from '../passwords/password.ts'
 import { networkOf } from '../sessions/session.client.ts'
@@ -16,13 +16,12 @@ export const signUpRoutes: FastifyPluginAsync<Deps> = async (app, { db, hasher, 
   registerRoute(app, api.signup, async ({ body, ip }) => {
     const { firstName, lastName, password } = body
     for (const [path, name] of Object.entries({ firstName, lastName })) {
-      const msg = nameProblem(name)
+      const msg = personNameProblem(name)
       if (msg) throw invalid('invalid_name', msg, { errors: [{ msg, path }] })
     }
     const email = parseEmail(body.email)
     if (!email) throw invalidEmail()
     const username = parseUsername(body.username)
-    if (!username) throw usernameUnavailable()
     checkPassword(password, { email, username })
 
     // Hashed in any case, so that response times do not reveal which addresses exist.

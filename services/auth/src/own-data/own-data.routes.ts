@@ -20,7 +20,7 @@ const sectionsOf = (userId: string): Section[] => [
   {
     kind: 'account',
     query: sql`
-      select id::text as key, username, email, pending_email, email_confirmed_at, first_name, last_name, occupation,
+      select id::text as key, username, email, pending_email, email_confirmed_at, first_name, last_name, former_name, occupation,
         description, phonenum, links, notifications, '/uploads/avatars/' || avatar as avatar, '/uploads/covers/' || cover as cover, wallet,
         wallet_proven, wallet_proven_at, admin, created_at
       from account where id = ${userId} and deleted_at is null`,

@@ -2,7 +2,7 @@ import { stepUpRequired } from '@nifty/service-kit/http/step-up'
 import type { Transaction } from 'kysely'
 import { alertOwner, changeAccount, lockOwnAccount } from '../accounts/account.actions.ts'
 import { lockAccount } from '../accounts/account.store.ts'
-import type { ExistingAccount } from '../accounts/account.ts'
+import { type ExistingAccount, renamed } from '../accounts/account.ts'
 import type { MailConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import { isOtherAddress, requestEmailChange } from '../emails/email.actions.ts'
@@ -24,6 +24,7 @@ export async function changeProfile(
   if (hasFields(change))
     await changeAccount(trx, userId, {
       ...change.texts,
+      ...(account.admin ? renamed(account, change.texts, new Date()) : {}),
       links: { ...account.links, ...change.links },
       notifications: { ...account.notifications, ...change.notifications },
     })

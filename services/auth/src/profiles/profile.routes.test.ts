@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { grantAdmin } from '@nifty/api/auth/ops'
 import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { freezeTokenOf, givenMember, type Member, publishedEvents, startTestAuth } from '../testing/auth.ts'
+import { asOperator, freezeTokenOf, givenMember, type Member, publishedEvents, startTestAuth } from '../testing/auth.ts'
 import { changeProfile } from './profile.actions.ts'
 import { parseProfileChange } from './profile.ts'
 
@@ -22,6 +24,7 @@ test('a public profile shows the public fields, for a username with or without t
       username: ada.username,
       firstName: 'Ada',
       lastName: 'Lovelace',
+      formerName: null,
       avatar: null,
       cover: null,
       occupation: 'Analyst',
@@ -102,6 +105,36 @@ test('bodies with prototype keys are refused', async () => {
   }
 })
 
+test('the former name of a seller is shown for 90 days, also after a second change', async () => {
+  const ada = await givenMember(auth)
+  const shown = async () => (await auth.call('GET', `/api/users/profile/${ada.username}`)).body.formerName
+  await change(ada, { firstName: 'Augusta' })
+  expect(await shown()).toBeNull()
+
+  await auth.internal(grantAdmin, { body: asOperator(ada.email) })
+  const { token } = (await auth.call('POST', '/api/auth/login', { body: ada })).body
+  const seller = { ...ada, token }
+  await change(seller, { firstName: 'Augusta', description: 'Poetical science' })
+  expect(await shown()).toBeNull()
+  await change(seller, { firstName: 'Grace', lastName: 'Hopper' })
+  expect(await shown()).toBe('Augusta Lovelace')
+  await change(seller, { firstName: 'Alan', lastName: 'Turing' })
+  expect(await shown()).toBe('Augusta Lovelace')
+
+  await sql`update account set renamed_at = now() - interval '90 days' where id = ${ada.id}`.execute(auth.db)
+  expect(await shown()).toBeNull()
+  await change(seller, { firstName: 'Ada', lastName: 'Lovelace' })
+  expect(await shown()).toBe('Alan Turing')
+  await change(seller, { firstName: 'Alan', lastName: 'Turing' })
+  expect(await shown()).toBeNull()
+})
+
+test('a line break of the description is one character, whichever form of it was sent', async () => {
+  const ada = await givenMember(auth)
+  const { body } = await change(ada, { description: `${'x'.repeat(1_998)}\r\ny` })
+  expect(body.user.description).toBe(`${'x'.repeat(1_998)}\ny`)
+})
+
 test('markup is stored as text, unchanged', async () => {
   const ada = await givenMember(auth)
   const markup = '<img src=x onerror=alert(1)>\n<svg onload=alert(2)>'
@@ -120,6 +153,8 @@ test.each([
   ['a direction-changing character in a name', { firstName: 'a\u202eb' }],
   ['a zero-width character in an occupation', { occupation: 'a\u200bb' }],
   ['a name of spaces', { lastName: '  ' }],
+  ['the name of the store', { firstName: 'N1fty', lastName: 'Support' }],
+  ['a name with a check mark', { lastName: 'Lovelace ✔' }],
   ['flags that are not booleans', { notifications: { mention: 'true' } }],
   ['a list of flags', { notifications: [true] }],
   ['null for the flags', { notifications: null }],

@@ -1,6 +1,7 @@
 import { NotificationFlags } from '@nifty/api/auth/account'
 import { parseEmail } from '@nifty/api/email-address'
-import { nameProblem } from '@nifty/api/names'
+import { withLineFeeds } from '@nifty/api/line-breaks'
+import { personNameProblem } from '@nifty/api/names'
 import { invalid } from '@nifty/service-kit/base/errors'
 import { INVALID_EMAIL } from '../accounts/email-address.ts'
 import { type Links, linkNames, parseLink } from '../accounts/links.ts'
@@ -28,9 +29,11 @@ export function parseProfileChange(body: Record<string, unknown>): ProfileChange
   const errors: FieldError[] = []
   for (const name of textNames) {
     if (!Object.hasOwn(body, name)) continue
-    const msg = textProblem(name, body[name])
+    const value = body[name]
+    const text = typeof value === 'string' ? withLineFeeds(value) : value
+    const msg = textProblem(name, text)
     if (msg) errors.push({ msg, path: name })
-    else change.texts[name] = body[name] as string
+    else change.texts[name] = text as string
   }
   for (const name of linkNames) {
     if (!Object.hasOwn(body, name)) continue
@@ -57,7 +60,7 @@ export const hasFields = ({ texts, links, notifications }: ProfileChange) =>
 function textProblem(name: keyof typeof maxLengths, value: unknown): string | undefined {
   if (typeof value !== 'string') return `${name} must be text`
   if (value.length > maxLengths[name]) return `${name} may have at most ${maxLengths[name]} characters`
-  return nameTexts.has(name) ? nameProblem(value) : undefined
+  return nameTexts.has(name) ? personNameProblem(value) : undefined
 }
 
 /** Adds what is wrong to `errors`. */

@@ -30,6 +30,7 @@ export function CreatorBanner({ profile, images, children }: Props) {
         <div className="creator-banner__names">
           <h1 tabIndex={-1}>{fullName(profile)}</h1>
           <p className="creator-banner__username">Created by {profile.username}</p>
+          {profile.formerName && <p className="creator-banner__username">Formerly {profile.formerName}</p>}
           {profile.occupation && <p className="creator-banner__username">{profile.occupation}</p>}
         </div>
         {children && <div className="creator-banner__actions">{children}</div>}
