@@ -15,6 +15,19 @@ test('passwords are stored as argon2id with a random salt', async () => {
   expect(await hasher.verify(undefined, 'secret', ip)).toBe(false)
 })
 
+test('a password is one in both ways to compose its letters, also one that was stored as typed before', async () => {
+  const hasher = createHasher()
+  const ip = '203.0.113.1'
+  const [composed, decomposed] = ['crème brûlée', 'crème brûlée'.normalize('NFD')]
+  const stored = await hasher.hash(decomposed, ip)
+  expect(await hasher.verify(stored, composed, ip)).toBe(true)
+  expect(await hasher.verify(stored, decomposed, ip)).toBe(true)
+  expect(await hasher.verify(stored, 'creme brulee', ip)).toBe(false)
+  const asTyped = await hash(decomposed, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
+  expect(await hasher.verify(asTyped, decomposed, ip)).toBe(true)
+  expect(await hasher.verify(undefined, decomposed, ip)).toBe(false)
+})
+
 test('log-ins beyond the queue are a 429, not a 500, and are not counted as failures', async () => {
   const auth = await startTestAuth({ limits: limitsOf(100) })
   const ada = await givenMember(auth)

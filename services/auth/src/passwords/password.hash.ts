@@ -8,6 +8,9 @@ import { networkOf } from '../sessions/session.client.ts'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 
+/** A keyboard or a device composes `é` from one character or two: NFC, as NIST SP 800-63B asks for. */
+const composed = (password: string) => password.normalize('NFC')
+
 export type Hasher = ReturnType<typeof createHasher>
 
 /**
@@ -20,10 +23,18 @@ export function createHasher({ concurrency = 4, maxWaiting = 100 } = {}) {
   const dummy = hash(randomToken(), cost)
   dummy.catch(() => {})
   return {
-    hash: (password: string, ip: string) => semaphore(() => hash(password, cost), networkOf(ip)),
-    /** Without a stored hash: takes the same time and returns false. */
+    hash: (password: string, ip: string) => semaphore(() => hash(composed(password), cost), networkOf(ip)),
+    /**
+     * Without a stored hash: takes the same time and returns false. A password that was stored before as it was typed
+     * is accepted so as well.
+     */
     verify: (stored: string | undefined, password: string, ip: string) =>
-      semaphore(async () => (await verify(stored ?? (await dummy), password)) && stored !== undefined, networkOf(ip)),
+      semaphore(async () => {
+        const spellings = new Set([composed(password), password])
+        const present = stored ?? (await dummy)
+        for (const spelling of spellings) if (await verify(present, spelling)) return stored !== undefined
+        return false
+      }, networkOf(ip)),
     isOutdated: (stored: string) => !stored.startsWith(prefix),
   }
 }
