@@ -18,6 +18,9 @@
 {{- if eq .component "auth" }}
 - AUTH_SIGNING_KEY
 - SECOND_FACTOR_KEY
+{{- if $v.chain.contractWallets }}
+- CHAIN_RPC_URL
+{{- end }}
 {{- if $v.secrets.rotatingSigningKey }}
 - AUTH_ACCEPTED_KEY
 {{- end }}

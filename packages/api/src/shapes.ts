@@ -12,6 +12,9 @@ export const Price = Type.Number({ minimum: priceRange.min, maximum: priceRange.
 /** For the OpenAPI document: an address as a mail server reads it, without name, list or quotes. */
 export const EmailAddress = Type.String({ maxLength: 254, pattern: '^[^\\s@,;"<>]+@[^\\s@,;"<>]+\\.[^\\s@,;"<>]+$' })
 
+/** 0x-prefixed; of a contract wallet (ERC-1271) up to 8 kB. */
+export const WalletSignature = Type.String({ maxLength: 2 + 2 * 8_192 })
+
 /** A file of a multipart form, in the OpenAPI document. */
 export const File = Type.String({ format: 'binary' })
 

@@ -16,6 +16,7 @@ const Env = Type.Object({
   PUBLIC_URL: PublicUrl,
   UPLOADS_DIR: Type.String({ minLength: 1 }),
   CHAIN_ID: ChainId,
+  CHAIN_RPC_URL: Type.Optional(Type.String({ minLength: 1 })),
   CHAIN_COLLECTION: Type.Optional(Address),
   CHAIN_DELIVERY: Type.Optional(Address),
   WALLET_DENY_LIST: Type.Optional(Type.String({ pattern: '^0x[0-9a-fA-F]{40}(,\\s*0x[0-9a-fA-F]{40})*$' })),
@@ -43,6 +44,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     /** Folder of uploads; avatars are in its subfolder `avatars`. */
     uploadsDir: values.UPLOADS_DIR,
     chainId: values.CHAIN_ID,
+    /** A node that answers for contract wallets (ERC-1271). Unset: only key pairs prove themselves. */
+    chainRpcUrl: values.CHAIN_RPC_URL,
     /** Addresses of the store's contracts and signers, which cannot be a user's wallet. */
     deniedWallets: [
       ...(values.WALLET_DENY_LIST?.split(',') ?? []),

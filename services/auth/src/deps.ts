@@ -4,6 +4,7 @@ import type { Database } from './db.ts'
 import type { Hasher } from './passwords/password.hash.ts'
 import type { Pictures } from './pictures/picture.actions.ts'
 import type { SigningKeys } from './sessions/session.keys.ts'
+import type { ContractWallets } from './wallets/contract-wallet.ts'
 
 /** Dependencies of the routes. */
 export type Deps = {
@@ -13,6 +14,8 @@ export type Deps = {
   hasher: Hasher
   avatars: Pictures
   covers: Pictures
+  /** Undefined without a node of the chain: then only key pairs prove themselves. */
+  contractWallets: ContractWallets | undefined
   /** Reloads the list of ended sessions at once. */
   sessionsEnded: () => Promise<void>
 }

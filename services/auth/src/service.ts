@@ -39,6 +39,7 @@ import { createSigningKeys } from './sessions/session.keys.ts'
 import { sessionRoutes } from './sessions/session.routes.ts'
 import { listEndedSessions } from './sessions/session.store.ts'
 import { stepUpRoutes } from './step-up/step-up.routes.ts'
+import { openContractWallets } from './wallets/contract-wallet.ts'
 import { walletRoutes } from './wallets/wallet.routes.ts'
 
 const publicRoutes = [
@@ -61,6 +62,9 @@ const publicRoutes = [
   passkeyLoginRoutes,
 ]
 
+/** Uploads that wait to be encoded, and of one account. */
+const imageQueue = { maxWaiting: 20, maxWaitingPerAccount: 2 }
+
 const imageProgram = join(import.meta.dirname, 'image-process.main.ts')
 
 const internalRoutes = [sessionInternalRoutes, accountInternalRoutes, operatorRoutes]
@@ -74,12 +78,12 @@ export const auth = defineService({
     const hasher = createHasher()
     const folder = (name: string, suffixes: readonly string[]) =>
       openPictureFiles(join(config.uploadsDir, name), suffixes)
-    const imageProcess = createImageProcess<AuthImageJobs>({ program: imageProgram, log, maxWaiting: 20 })
+    const imageProcess = createImageProcess<AuthImageJobs>({ program: imageProgram, log, ...imageQueue })
     const avatars = createPictures({
       db,
       kind: 'avatar',
       files: await folder('avatars', avatarSuffixes),
-      encode: (bytes) => imageProcess.run('encodeAvatar', bytes),
+      encode: (account, bytes) => imageProcess.run({ account }, 'encodeAvatar', bytes),
       save: changeAccount,
       perHour: config.limits.avatarsPerHour,
     })
@@ -87,7 +91,7 @@ export const auth = defineService({
       db,
       kind: 'cover',
       files: await folder('covers', coverSuffixes),
-      encode: (bytes) => imageProcess.run('encodeCover', bytes),
+      encode: (account, bytes) => imageProcess.run({ account }, 'encodeCover', bytes),
       save: updateAccount,
       perHour: config.limits.coversPerHour,
     })
@@ -96,7 +100,9 @@ export const auth = defineService({
     const sessions = await watchSessions({ read, log })
     const sessionsEnded = () =>
       sessions.refresh().catch((err) => log.warn({ err }, 'sessions: reload of ended sessions failed, retrying in 2 s'))
-    const deps: Deps = { db, config, keys, hasher, avatars, covers, sessionsEnded }
+    const { chainRpcUrl: rpcUrl, chainId } = config
+    const contractWallets = rpcUrl ? openContractWallets({ rpcUrl, chainId, log }) : undefined
+    const deps: Deps = { db, config, keys, hasher, avatars, covers, contractWallets, sessionsEnded }
 
     return {
       guards: (app) => accountGuards(requireActiveSession(createAuthenticate(app, sessions), db)),
@@ -111,6 +117,7 @@ export const auth = defineService({
       collectors: createCollectors(db, config),
       stop: async () => {
         imageProcess.stop()
+        await contractWallets?.stop()
         await sessions.stop()
       },
     }

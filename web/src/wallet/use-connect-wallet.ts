@@ -5,7 +5,7 @@ import { type FoundWallet, requestAccount, signText } from './ethereum.ts'
 
 const failed = 'Failed to connect MetaMask.'
 
-/** Links a wallet's active account, proven with a signature if the user signs. */
+/** Links a wallet's active account, proven with a signature; a rejection in the wallet links nothing. */
 export function useConnectWallet(userId: string) {
   const [busy, run] = useBusy()
 
@@ -15,6 +15,7 @@ export function useConnectWallet(userId: string) {
       const address = await requestAccount(wallet.provider).catch(() => undefined)
       if (!address) return { problem: failed }
       const proof = await signChallenge(wallet, address)
+      if (!proof) return { problem: failed }
       const outcome = await send(connectMetamask, { body: { userId, metamaskAddress: address, ...proof } })
       if (outcome.ok) return { linked: address }
       const { status, fromServer, message } = outcome.error
@@ -25,14 +26,14 @@ export function useConnectWallet(userId: string) {
   return { busy, connect }
 }
 
-/** Without a signature the address is linked as unproven. */
+/** Undefined when there is no text to sign, or it was not signed. */
 async function signChallenge({ provider }: FoundWallet, address: string) {
   const challenge = await send(walletChallenge, { body: { address } })
-  if (!challenge.ok) return {}
+  if (!challenge.ok) return undefined
   const { message } = challenge.data
   try {
     return { message, signature: await signText(provider, address, message) }
   } catch {
-    return {}
+    return undefined
   }
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { Done, File, Id, IsoDate } from '../shapes.ts'
+import { Done, File, Id, IsoDate, WalletSignature } from '../shapes.ts'
 import {
   CurrentUser,
   LockScreenProfile,
@@ -213,7 +213,7 @@ export const connectMetamask = endpoint({
     metamaskAddress: Type.String(),
     /** The signed challenge; without it the address is linked but unproven. */
     message: Type.Optional(Type.String({ maxLength: 2000 })),
-    signature: Type.Optional(Type.String({ maxLength: 300 })),
+    signature: Type.Optional(WalletSignature),
   }),
   response: Done,
 })

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { IsoDate } from '../shapes.ts'
+import { IsoDate, WalletSignature } from '../shapes.ts'
 import { PasskeyResponse } from './passkeys.ts'
 import { SecondFactorCode } from './second-factor.ts'
 
@@ -16,7 +16,7 @@ const proofs = {
   /** The signed text of `stepUpChallenge`. */
   wallet: Type.Object({
     message: Type.String({ maxLength: 2000 }),
-    signature: Type.String({ maxLength: 300 }),
+    signature: WalletSignature,
   }),
   /** Made with the options of `startPasskeyStepUp`. */
   passkey: PasskeyResponse,

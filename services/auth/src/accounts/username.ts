@@ -30,7 +30,7 @@ export function parseUsername(sent: string): string {
 
 /**
  * Equal for usernames that look alike (as the skeletons of UTS 39): without dots, dashes and underscores, 0 as o, 1 and
- * l as i. Migration 013 computes the same in SQL.
+ * l as i. Migration 017 computes the same in SQL.
  */
 export const skeletonOf = (username: string) =>
   username.toLowerCase().replace(/[@._-]/g, '').replaceAll('0', 'o').replace(/[1l]/g, 'i')

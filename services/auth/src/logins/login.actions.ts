@@ -27,7 +27,7 @@ import {
 import { passwordPace } from './login.ts'
 import { insertLoginChallenge } from './login-challenge.store.ts'
 
-export type LoginDeps = Pick<Deps, 'db' | 'hasher' | 'keys' | 'config'>
+export type LoginDeps = Pick<Deps, 'db' | 'hasher' | 'keys' | 'config' | 'contractWallets'>
 
 /** `typed` identifies an account that does not exist, so that attempts on it are limited all the same. */
 export type Claim = {

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { lockOwnAccount } from '../accounts/account.actions.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
-import { checkProof, issueChallenge, type WalletProof } from '../wallets/wallet.challenge.ts'
+import { consumeProof, issueChallenge, verifyProof, type WalletProof } from '../wallets/wallet.challenge.ts'
 import { type AuthenticationMethod, WALLET_AGE_HOURS, walletTooNew } from './step-up.ts'
 
 /** The linked wallet, if it was linked with a step-up or proven long enough ago; a thief's new wallet is neither. */
@@ -16,13 +16,16 @@ async function findTrustedWallet(db: Kysely<Database>, accountId: string): Promi
 
 export const byWallet: AuthenticationMethod<WalletProof> = {
   isAvailable: async ({ db }, { id }) => (await findTrustedWallet(db, id)) !== undefined,
-  check: ({ db }, { account, proof }) =>
-    inTransaction(db, async (trx) => {
-      const { id: userId } = await lockOwnAccount(trx, account.id)
-      const address = await findTrustedWallet(trx, userId)
-      if (!address) throw walletTooNew()
-      await checkProof(trx, { userId, address, purpose: 'step_up', proof })
-    }),
+  check: async ({ db, contractWallets }, { account: { id: userId }, proof }) => {
+    const address = await findTrustedWallet(db, userId)
+    if (!address) throw walletTooNew()
+    const signed = await verifyProof({ db, contractWallets }, { userId, address, purpose: 'step_up', proof })
+    await inTransaction(db, async (trx) => {
+      await lockOwnAccount(trx, userId)
+      if ((await findTrustedWallet(trx, userId)) !== address) throw walletTooNew()
+      await consumeProof(trx, { userId, address, purpose: 'step_up', signed })
+    })
+  },
 }
 
 /** Issues the text that the linked wallet signs for a step-up. */

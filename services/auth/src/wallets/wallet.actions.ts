@@ -4,7 +4,7 @@ import { lockAccount } from '../accounts/account.store.ts'
 import { noWallet } from '../accounts/account.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
-import { checkProof, issueChallenge, type WalletProof } from './wallet.challenge.ts'
+import { consumeProof, issueChallenge, type SignedChallenge } from './wallet.challenge.ts'
 import { findWalletHolder } from './wallet.store.ts'
 import { alreadyLinked, mayTake, startsWaiting } from './wallet.ts'
 
@@ -21,7 +21,7 @@ export async function challengeWallet(
 type Link = {
   userId: string
   address: string
-  proof: WalletProof | undefined
+  signed: SignedChallenge | undefined
   mailTokenKey: string
 }
 
@@ -31,25 +31,25 @@ type Link = {
  */
 export async function linkWallet(
   trx: Transaction<Database>,
-  { userId, address, proof, mailTokenKey }: Link,
+  { userId, address, signed, mailTokenKey }: Link,
 ): Promise<{ replaced: string | null }> {
   const holderId = await findWalletHolder(trx, address)
   const { account, holder } = await lockBoth(trx, userId, holderId)
-  if (proof) await checkProof(trx, { userId, address, purpose: 'link', proof })
+  if (signed) await consumeProof(trx, { userId, address, purpose: 'link', signed })
 
   if (holder && holder.wallet === address) {
-    if (!mayTake({ holderProven: holder.walletProven, signed: proof !== undefined })) throw alreadyLinked()
+    if (!mayTake({ holderProven: holder.walletProven, signed: signed !== undefined })) throw alreadyLinked()
     await changeAccount(trx, holder.id, noWallet)
     await alertOwner(trx, holder, { what: 'wallet_changed', to: null }, mailTokenKey)
   }
   const same = account.wallet === address
-  if (same && (account.walletProven || !proof)) return { replaced: null }
+  if (same && (account.walletProven || !signed)) return { replaced: null }
 
   await changeAccount(trx, userId, {
     wallet: address,
     walletKey: address.toLowerCase(),
-    walletProven: proof !== undefined,
-    walletProvenAt: proof ? sql`now()` : null,
+    walletProven: signed !== undefined,
+    walletProvenAt: signed ? sql`now()` : null,
     walletSteppedUp: true,
     ...(same ? {} : { walletLinkedAt: sql`now()` }),
     ...(startsWaiting({ former: account.wallet, address }) ? { withdrawalsWaitSince: sql`now()` } : {}),

@@ -19,8 +19,8 @@ export function parseWallet(sent: string, denied: string[]): string {
   return address
 }
 
-/** True when the wallet of this address signed exactly this text. */
-export function hasSigned(address: string, message: string, signature: string): boolean {
+/** True when the key of this address signed exactly this text. A contract has no key: see `openContractWallets`. */
+export function isSignedByKey(address: string, message: string, signature: string): boolean {
   try {
     return verifyMessage(message, signature) === address
   } catch {

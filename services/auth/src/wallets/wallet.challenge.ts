@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { ExistingAccount } from '../accounts/account.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
-import { hasSigned } from './wallet.address.ts'
-import { CHALLENGE_LIFETIME_S, consumeChallenge, saveChallenge } from './wallet.store.ts'
+import type { ContractWallets } from './contract-wallet.ts'
+import { isSignedByKey } from './wallet.address.ts'
+import { CHALLENGE_LIFETIME_S, consumeChallenge, isChallengeIssued, saveChallenge } from './wallet.store.ts'
 import { challengeText, invalidProof, type Purpose } from './wallet.ts'
 
 export type WalletProof = { message: string; signature: string }
+
+/** A text whose signature was verified. */
+export type SignedChallenge = { message: string; isSigned: true }
+
+type ProofOf = { userId: string; address: string; purpose: Purpose }
 
 /** Issues a text for the wallet to sign. The caller holds the account's row lock. */
 export async function issueChallenge(
@@ -24,11 +30,30 @@ export async function issueChallenge(
   return { message, expiresAt: expiresAt.toISOString() }
 }
 
-/** Throws `invalid_signature` unless the wallet signed the text that was issued. Ends the validity of the text. */
-export async function checkProof(
+/**
+ * Throws `invalid_signature` unless the wallet signed a text that was issued for this. Called before the transaction
+ * that ends the text's validity (`consumeProof`), because it may ask a node of the chain.
+ */
+export async function verifyProof(
+  { db, contractWallets }: { db: Kysely<Database>; contractWallets: ContractWallets | undefined },
+  { proof: { message, signature }, ...of }: ProofOf & { proof: WalletProof },
+): Promise<SignedChallenge> {
+  const { address, userId } = of
+  const isSigned =
+    isSignedByKey(address, message, signature) ||
+    (contractWallets !== undefined &&
+      /^0x([0-9a-f]{2})+$/i.test(signature) &&
+      (await isChallengeIssued(db, { ...of, accountId: userId, message })) &&
+      (await contractWallets.accepts({ address, message, signature }, userId)))
+  if (!isSigned) throw invalidProof()
+  return { message, isSigned }
+}
+
+/** Ends the validity of a text. Throws `invalid_signature` unless it was issued for this, and not used since. */
+export async function consumeProof(
   trx: Transaction<Database>,
-  { userId, address, purpose, proof }: { userId: string; address: string; purpose: Purpose; proof: WalletProof },
+  { userId, address, purpose, signed }: ProofOf & { signed: SignedChallenge },
 ) {
-  const issued = await consumeChallenge(trx, { accountId: userId, purpose, address, message: proof.message })
-  if (!issued || !hasSigned(address, proof.message, proof.signature)) throw invalidProof()
+  const issued = await consumeChallenge(trx, { accountId: userId, purpose, address, message: signed.message })
+  if (!issued) throw invalidProof()
 }

@@ -90,7 +90,7 @@ test('of two accounts that link one address concurrently, the second is refused'
   await linkWallet(first, {
     userId: ada.id,
     address,
-    proof: undefined,
+    signed: undefined,
     mailTokenKey: auth.config.mailTokenKey,
   })
 

@@ -6,9 +6,10 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { challengeWallet, linkWallet } from './wallet.actions.ts'
 import { parseWallet } from './wallet.address.ts'
+import { verifyProof } from './wallet.challenge.ts'
 import { invalidProof, proofRequired } from './wallet.ts'
 
-export const walletRoutes: FastifyPluginAsync<Deps> = async (app, { db, config }) => {
+export const walletRoutes: FastifyPluginAsync<Deps> = async (app, { db, config, contractWallets }) => {
   registerRoute(app, api.walletChallenge, async (request) => {
     const { userId } = callerOf(request)
     const address = parseWallet(request.body.address, config.deniedWallets)
@@ -23,7 +24,9 @@ export const walletRoutes: FastifyPluginAsync<Deps> = async (app, { db, config }
     const proof = message !== undefined && signature !== undefined ? { message, signature } : undefined
     if (!proof && config.walletProofRequired) throw proofRequired()
 
-    const link = { userId, address, proof, mailTokenKey: config.mailTokenKey }
+    const signed =
+      proof && (await verifyProof({ db, contractWallets }, { userId, address, purpose: 'link', proof }))
+    const link = { userId, address, signed, mailTokenKey: config.mailTokenKey }
     const { replaced } = await inTransaction(db, (trx) => linkWallet(trx, link))
     const connected = 'MetaMask connected successfully!'
     const orders = 'Orders that are already placed still go to the wallet they were placed with.'

@@ -26,6 +26,23 @@ export async function saveChallenge(trx: Transaction<Database>, { accountId, pur
     .execute()
 }
 
+/** True if `consumeChallenge` would be, now. */
+export async function isChallengeIssued(
+  db: Kysely<Database>,
+  { accountId, purpose, address, message }: Challenge,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('walletChallenge')
+    .select('accountId')
+    .where('accountId', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('walletKey', '=', address.toLowerCase())
+    .where('message', '=', message)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /**
  * Deletes the challenge. True if exactly this text was issued to this account for this purpose and address, and has not
  * expired.

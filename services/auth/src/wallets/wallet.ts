@@ -5,6 +5,11 @@ export const alreadyLinked = () =>
   invalid('wallet_linked_elsewhere', 'MetaMask address is already linked to another account')
 export const invalidProof = () =>
   invalid('invalid_signature', 'The signature does not match, please connect your wallet again.')
+export const walletNotDeployed = () =>
+  invalid(
+    'wallet_not_deployed',
+    'This smart wallet does not exist on our chain yet. Please use it there once, or keep your works in our custody.',
+  )
 export const proofRequired = () => invalid('signature_required', 'Please sign the message in your wallet.')
 
 /** Addresses without a private key: zero, burn addresses, precompiled contracts. */

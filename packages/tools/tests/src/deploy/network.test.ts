@@ -29,6 +29,16 @@ describe.skipIf(!tools)('the chart', () => {
       expect(metadata.annotations!['nginx.ingress.kubernetes.io/proxy-buffering'], metadata.name).toBe('on')
   })
 
+  test('lets auth reach the internet only where contract wallets may prove themselves', async () => {
+    const egressOf = async (contractWallets: boolean) => {
+      const manifests = await render(tools!, { size: 'small', values: { chain: { contractWallets } } })
+      const policies = ofKind(manifests, 'NetworkPolicy')
+      return JSON.stringify(policies.find(({ metadata }) => metadata.name === 'nifty-auth')!.spec.egress)
+    }
+    expect(await egressOf(true)).toContain('0.0.0.0/0')
+    expect(await egressOf(false)).not.toContain('0.0.0.0/0')
+  })
+
   test('lets services reach the internet, and no private or shared address', async () => {
     const policies = ofKind(await render(tools!, { size: 'small' }), 'NetworkPolicy')
     const open = policies

@@ -21,18 +21,17 @@ const pixel = Buffer.from(
   'base64',
 )
 
-test('a wallet that rejects the signature is linked unproven, with an explanation', async () => {
+test('a rejection in the wallet links nothing', async () => {
   const person = await createUser(run)
-  const { privateKey, address } = Wallet.createRandom()
+  const { privateKey } = Wallet.createRandom()
   const page = await visit(settingsOf(person), {
     as: person,
     expects: [403],
     prepare: (context) => installWallet(context, run, { privateKey, signs: false }),
   })
   await page.getByRole('button', { name: 'Connect MetaMask' }).click()
-  await stepUpOn(page, person.password)
-  await page.getByText(address).waitFor()
-  await page.getByText('This wallet is not verified yet').waitFor()
+  await page.getByText('Failed to connect MetaMask.').waitFor()
+  expect(await profileOf(person)).toMatchObject({ metamaskAddress: null })
 })
 
 test('without a wallet extension the page shows how to get one', async () => {
