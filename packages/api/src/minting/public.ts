@@ -90,7 +90,8 @@ export const createPermit = endpoint({
     identifier: Type.String(),
     /** As in the response of `requestPermit`. */
     deadline: Type.String({ maxLength: 40 }),
-    signature: Type.String({ maxLength: 300 }),
+    /** Of a contract wallet (ERC-1271) up to 2 kB: each byte is gas of the delivery. */
+    signature: Type.String({ maxLength: 2 + 2 * 2_048 }),
   }),
   response: Type.Object({ success: Type.Literal(true) }),
 })
@@ -138,6 +139,8 @@ export const getTokenMetadata = endpoint({
   response: Type.Object({
     name: Type.String(),
     description: Type.String(),
+    /** The item's page. */
+    external_url: Type.String(),
     image: Type.String(),
     image_sha256: Type.String(),
     attributes: Type.Array(Type.Object({ trait_type: Type.String(), value: Type.String() })),

@@ -67,3 +67,32 @@ test('a client whose share of the queue is full gets 429, and others still wait 
   await running
   expect(await semaphore(async () => 5, 'loud')).toBe(5)
 })
+
+test('of one client at most its share runs, and others run meanwhile', async () => {
+  const semaphore = createSemaphore({ concurrency: 3, concurrencyPerClient: 1, maxWaiting: 10 })
+  const tasks = [pending(), pending(), pending()]
+  const results = [semaphore(tasks[0]!.run, 'ada'), semaphore(tasks[1]!.run, 'ada'), semaphore(tasks[2]!.run, 'grace')]
+  expect(tasks.map(({ started }) => started)).toEqual([true, false, true])
+  tasks[2]!.finish()
+  await nextTick()
+  expect(tasks[1]!.started).toBe(false)
+  tasks[0]!.finish()
+  await nextTick()
+  expect(tasks[1]!.started).toBe(true)
+  tasks[1]!.finish()
+  await Promise.all(results)
+  expect(await semaphore(async () => 'again', 'ada')).toBe('again')
+})
+
+test('tasks that wait run by their order, and of one order as they came', async () => {
+  const semaphore = createSemaphore({ concurrency: 1 })
+  const blocking = pending()
+  const running = semaphore(blocking.run)
+  const ran: string[] = []
+  const add = (name: string, order?: 'first' | 'normal' | 'last') =>
+    semaphore(async () => void ran.push(name), undefined, order)
+  const all = [add('l', 'last'), add('n1'), add('f1', 'first'), add('n2', 'normal'), add('f2', 'first')]
+  blocking.finish()
+  await Promise.all([running, ...all])
+  expect(ran).toEqual(['f1', 'f2', 'n1', 'n2', 'l'])
+})

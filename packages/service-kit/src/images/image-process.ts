@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { invalid, unavailable } from '../base/errors.ts'
 import type { Log } from '../base/logs.ts'
-import { createSemaphore } from '../base/semaphore.ts'
+import { createSemaphore, type Order } from '../base/semaphore.ts'
 import type { ImageJobs, ImageRequest, ImageResponse } from './image-jobs.ts'
 
 /** Each job takes one core. */
@@ -16,8 +16,9 @@ type Options = {
   /** A module that calls `serveImageJobs`. */
   program: string
   log: Log
-  /** Jobs that wait for a place; more get 429. */
+  /** Jobs that wait for a place, and of one account; more get 429. */
   maxWaiting?: number
+  maxWaitingPerAccount?: number
   idleMs?: number
   jobLimitMs?: number
 }
@@ -30,8 +31,12 @@ export type ImageProcess<Jobs extends ImageJobs> = ReturnType<typeof createImage
  * middle of a job (libvips crashed, memory was short, the time limit) fails its jobs alone.
  */
 export function createImageProcess<Jobs extends ImageJobs>(options: Options) {
-  const { program, log, maxWaiting, idleMs = IDLE_MS, jobLimitMs = JOB_LIMIT_MS } = options
-  const semaphore = createSemaphore({ concurrency: CONCURRENT_JOBS, maxWaiting })
+  const { program, log, maxWaiting, maxWaitingPerAccount, idleMs = IDLE_MS, jobLimitMs = JOB_LIMIT_MS } = options
+  const semaphore = createSemaphore({
+    concurrency: CONCURRENT_JOBS,
+    maxWaiting,
+    maxWaitingPerClient: maxWaitingPerAccount,
+  })
   let child: ChildProcess | undefined
   let idle: NodeJS.Timeout | undefined
   let [running, lastId] = [0, 0]
@@ -60,18 +65,24 @@ export function createImageProcess<Jobs extends ImageJobs>(options: Options) {
     }
   }
 
+  async function resultOf(name: string, args: unknown[]) {
+    const { result, refusal, error } = await runJob({ id: ++lastId, name, args })
+    if (refusal) throw invalid(refusal.code, refusal.message)
+    if (error) throw error
+    return result
+  }
+
   return {
     /**
-     * Runs a job as soon as a place is free. Rejects with the job's own error (a refused image: 400), 429 while too
-     * many wait, 503 `image_not_processed` when the process ended.
+     * Runs a job as soon as a place is free. `account`: whose share of the queue it waits in; `order`: among all that
+     * wait. Rejects with the job's own error (a refused image: 400), 429 while too many wait, 503 `image_not_processed`
+     * when the process ended.
      */
-    run: <Name extends keyof Jobs & string>(name: Name, ...args: Parameters<Jobs[Name]>): ReturnType<Jobs[Name]> =>
-      semaphore(async () => {
-        const { result, refusal, error } = await runJob({ id: ++lastId, name, args })
-        if (refusal) throw invalid(refusal.code, refusal.message)
-        if (error) throw error
-        return result
-      }) as ReturnType<Jobs[Name]>,
+    run: <Name extends keyof Jobs & string>(
+      { account, order }: { account?: string; order?: Order },
+      name: Name,
+      ...args: Parameters<Jobs[Name]>
+    ) => semaphore(() => resultOf(name, args), account, order) as ReturnType<Jobs[Name]>,
 
     /**
      * Ends the process for good, and fails its jobs: `disconnect` would wait for the rest of a response that is read

@@ -6,6 +6,6 @@ import { testLog } from './log.ts'
 /** A process whose image process has started and decodes an image. */
 const program = join(import.meta.dirname, 'image-jobs.main.ts')
 const images = createImageProcess<TestImageJobs>({ program, log: testLog })
-await images.run('pid')
-void images.run('hang')
+await images.run({}, 'pid')
+void images.run({}, 'hang')
 process.stdout.write('started')

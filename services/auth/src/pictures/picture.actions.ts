@@ -11,7 +11,7 @@ import type { EncodedPicture, PictureKind } from './picture.ts'
 export type Pictures = ReturnType<typeof createPictures>
 
 /** Decodes an upload and encodes it for pages. Throws 400 `not_an_image` or `image_too_big`. */
-type Encode = (bytes: Buffer) => Promise<EncodedPicture>
+type Encode = (accountId: string, bytes: Buffer) => Promise<EncodedPicture>
 
 type Options = {
   db: Kysely<Database>
@@ -54,7 +54,7 @@ export function createPictures({ db, kind, files, encode, save, perHour }: Optio
 
     /** Encodes and stores a new picture and removes the previous files. Returns the name of the new one. */
     replace: async (userId: string, bytes: Buffer): Promise<string> => {
-      const picture = await encode(bytes)
+      const picture = await encode(userId, bytes)
       const name = files.newName()
       await inTransaction(db, (trx) => insertPictureFile(trx, kind, { name, accountId: userId }))
       await files.write(name, picture)

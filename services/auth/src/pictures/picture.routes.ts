@@ -2,6 +2,7 @@ import { getCover, removeCover, uploadCover } from '@nifty/api/auth/covers'
 import { getAvatar, uploadAvatar } from '@nifty/api/auth/public'
 import { accessDenied, notFound } from '@nifty/service-kit/base/errors'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
+import { createUploadPlaces } from '@nifty/service-kit/images/upload-places'
 import { multipartForms, readImageUpload } from '@nifty/service-kit/images/uploads'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { avatarPath, coverPath } from '../accounts/account.ts'
@@ -58,6 +59,7 @@ export const pictureRoutes: FastifyPluginAsync<Deps> = async (app, { avatars, co
 
   // Multipart is registered for these routes only; other routes refuse it as an unsupported type.
   app.register(async (upload) => {
+    const withPlace = createUploadPlaces({ maxBytes: Math.max(MAX_AVATAR_BYTES, MAX_COVER_BYTES) })
     await upload.register(multipartForms)
 
     async function replace(
@@ -66,9 +68,11 @@ export const pictureRoutes: FastifyPluginAsync<Deps> = async (app, { avatars, co
       form: { fileField: string; maxBytes: number },
     ) {
       const userId = ownerOf(request)
-      await pictures.allow(userId)
-      const { bytes } = await readImageUpload(request, form)
-      return pictures.replace(userId, bytes)
+      return withPlace(userId, async (countBytes) => {
+        await pictures.allow(userId)
+        const { bytes } = await readImageUpload(request, { ...form, countBytes })
+        return pictures.replace(userId, bytes)
+      })
     }
 
     registerRoute(upload, uploadAvatar, async (request) => {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ExpectedError } from '@nifty/service-kit/base/errors'
 import type { Log } from '@nifty/service-kit/base/logs'
 import { createImageProcess } from '@nifty/service-kit/images/image-process'
 import type { MintingImageJobs } from '../image-process.main.ts'
@@ -11,11 +12,14 @@ import { FIRST_WIDTH, type Format, MAX_MASTER_PX, type Width } from './image.ts'
 type StoredImage = { file: string; sha256: string; width: number; height: number; color: string }
 export type ImageStore = ReturnType<typeof createImageStore>
 
+/** Jobs of images that wait, and mints of one creator. */
+const queue = { maxWaiting: 64, maxWaitingPerAccount: 4 }
+
 const program = join(import.meta.dirname, '../image-process.main.ts')
 
 /** Images of works on disk: an immutable master file, and resized variants that are encoded once and kept. */
 export function createImageStore({ folder, log }: { folder: string; log: Log }) {
-  const encoder = createImageProcess<MintingImageJobs>({ program, log })
+  const encoder = createImageProcess<MintingImageJobs>({ program, log, ...queue })
   /** By path of the variant. */
   const encodings = new Map<string, Promise<void>>()
   const masterPath = (file: string) => join(folder, 'master', file)
@@ -23,9 +27,9 @@ export function createImageStore({ folder, log }: { folder: string; log: Log }) 
     join(folder, String(width), `${file.split('.', 1)[0]}.${format}`)
 
   /** Encodes an upload anew, and writes the master and the first width. */
-  async function store(bytes: Buffer): Promise<StoredImage> {
+  async function store(creatorId: string, bytes: Buffer): Promise<StoredImage> {
     const sizes = { maxSide: MAX_MASTER_PX, firstWidth: FIRST_WIDTH }
-    const { master, first, ...properties } = await encoder.run('encodeMaster', bytes, sizes)
+    const { master, first, ...properties } = await encoder.run({ account: creatorId }, 'encodeMaster', bytes, sizes)
     const file = `${randomUUID()}.webp`
     await write(masterPath(file), master)
     await write(pathOf(file, FIRST_WIDTH, 'webp'), first)
@@ -38,7 +42,9 @@ export function createImageStore({ folder, log }: { folder: string; log: Log }) 
     if (existsSync(path)) return
     const running = encodings.get(path)
     if (running) return running
-    const encoding = encoder.run('encodeVariant', masterPath(file), width, format).then((data) => write(path, data))
+    // A page waits for WebP; AVIF is for later visits.
+    const order = format === 'webp' ? 'first' : 'last'
+    const encoding = encoder.run({ order }, 'encodeVariant', masterPath(file), width, format).then((data) => write(path, data))
     encodings.set(path, encoding)
     await encoding.finally(() => encodings.delete(path))
   }
@@ -59,9 +65,10 @@ export function createImageStore({ folder, log }: { folder: string; log: Log }) 
       await ensure(file, width, format)
       return { path: wanted, format, isFinal: true }
     }
-    ensure(file, width, format).catch((error) =>
-      log.warn({ err: error, file, width }, 'image store: AVIF encoding failed, WebP is served until the next request'),
-    )
+    ensure(file, width, format).catch((error) => {
+      if (error instanceof ExpectedError && error.statusCode === 429) return
+      log.warn({ err: error, file, width }, 'image store: AVIF encoding failed, WebP is served until the next request')
+    })
     await ensure(file, width, 'webp')
     return { path: pathOf(file, width, 'webp'), format: 'webp', isFinal: false }
   }

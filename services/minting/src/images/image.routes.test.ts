@@ -112,6 +112,21 @@ test('JPEG, GIF and WebP are accepted', async () => {
 })
 
 const png = await pngOf(20, 20)
+const jpeg = await sharp(png).jpeg().toBuffer()
+
+test.each<[string, FilePart]>([
+  ['a JPEG named .jfif', { bytes: jpeg, name: 'picture.jfif', type: 'image/jpeg' }],
+  ['a JPEG named .jpe', { bytes: jpeg, name: 'picture.JPE', type: 'image/jpeg' }],
+  ['a JPEG of an older name of its type', { bytes: jpeg, name: 'a.jpg', type: 'image/pjpeg' }],
+  ['a JPEG that says it is a PNG', { bytes: jpeg, name: 'a.png', type: 'image/png' }],
+  ['a PNG without a type', { bytes: png, name: 'a', type: '' }],
+  ['a PNG by the name of a page', { bytes: png, name: 'a.png.html', type: 'text/html' }],
+  ['a PNG by the name of a path', { bytes: png, name: '../../x.png' }],
+  ['a PNG by a name of 300 letters', { bytes: png, name: `${'x'.repeat(300)}.png` }],
+])('%s is accepted: the content decides, not its name', async (_what, file) => {
+  expect((await upload([file])).json()).toMatchObject({ state: 'accepted' })
+})
+
 const text = (content: string) => Buffer.from(content)
 test.each<[string, FilePart[]]>([
   ['an SVG', [{ bytes: text('<svg xmlns="http://www.w3.org/2000/svg"/>'), name: 'a.svg', type: 'image/svg+xml' }]],
@@ -121,11 +136,6 @@ test.each<[string, FilePart[]]>([
   ['a PDF', [{ bytes: text('%PDF-1.7 …'), name: 'a.pdf', type: 'application/pdf' }]],
   ['a GIF that is a script', [{ bytes: text('GIF89a/*…*/=alert(1);'), name: 'a.gif', type: 'image/gif' }]],
   ['a PNG with an archive behind it', [{ bytes: Buffer.concat([png, text('PK\u0003\u0004hidden')]) }]],
-  ['a PNG that says it is a JPEG', [{ bytes: png, name: 'a.jpg', type: 'image/jpeg' }]],
-  ['a PNG by the name of a page', [{ bytes: png, name: 'a.png.html' }]],
-  ['a PNG by the name of a path', [{ bytes: png, name: '../../x.png' }]],
-  ['a PNG by a name of 300 letters', [{ bytes: png, name: `${'x'.repeat(300)}.png` }]],
-  ['a PNG by a name with a NUL', [{ bytes: png, name: 'a\u0000.png' }]],
   ['a PNG that was cut', [{ bytes: (await pngOf(400, 400)).subarray(0, 200) }]],
   ['an empty file', [{ bytes: Buffer.alloc(0) }]],
   ['no file', []],

@@ -28,7 +28,7 @@ export async function acceptMint(
   if (repeated) return repeated
   await refuseExcessMints(db, creatorId, config)
 
-  const image = await images.store(form.bytes)
+  const image = await images.store(creatorId, form.bytes)
   const mint = {
     ...work,
     ...image,

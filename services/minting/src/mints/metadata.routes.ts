@@ -1,4 +1,5 @@
 import * as api from '@nifty/api/minting/public'
+import { itemPath } from '@nifty/api/pages'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -20,6 +21,7 @@ export const metadataRoutes: FastifyPluginAsync<Deps> = async (app, { db, contex
     return {
       name: mint.name,
       description: mint.description,
+      external_url: `${config.publicUrl}${itemPath({ ownerUsername: null, contract: collection, identifier })}`,
       image: `${config.publicUrl}${imagePath(mint.file)}`,
       image_sha256: mint.sha256,
       attributes: [{ trait_type: 'Category', value: mint.category }],

@@ -4,9 +4,10 @@ import { nameProblem } from '@nifty/api/names'
 import { toCents } from '@nifty/api/shapes'
 import { invalid } from '@nifty/service-kit/base/errors'
 import { isClean } from '@nifty/service-kit/http/input'
+import type { CountBytes } from '@nifty/service-kit/images/upload-places'
 import { readImageUpload } from '@nifty/service-kit/images/uploads'
 import type { FastifyRequest } from 'fastify'
-import { assertConsistent, MAX_IMAGE_BYTES } from '../images/image.ts'
+import { assertComplete, MAX_IMAGE_BYTES } from '../images/image.ts'
 
 /** `hash` covers the image and all fields: two requests under one Idempotency-Key must have the same. */
 export type MintForm = { bytes: Buffer; fields: WorkFields; hash: string }
@@ -19,9 +20,10 @@ type WorkFields = {
 }
 
 /** Reads and validates the whole multipart form. */
-export async function readMintForm(request: FastifyRequest): Promise<MintForm> {
-  const upload = await readImageUpload(request, { fileField: 'image', maxBytes: MAX_IMAGE_BYTES, maxFields: 10 })
-  assertConsistent(upload)
+export async function readMintForm(request: FastifyRequest, countBytes: CountBytes): Promise<MintForm> {
+  const form = { fileField: 'image', maxBytes: MAX_IMAGE_BYTES, maxFields: 10, countBytes }
+  const upload = await readImageUpload(request, form)
+  assertComplete(upload)
   const hash = createHash('sha256').update(upload.bytes)
   for (const [name, text] of [...upload.fields].sort()) hash.update(`\n${name}=${text}`)
   return { bytes: upload.bytes, fields: parseFields(upload.fields), hash: hash.digest('hex') }

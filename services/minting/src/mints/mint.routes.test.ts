@@ -54,6 +54,7 @@ test('the token’s metadata has the URL and the hash of the image', async () =>
   expect(metadata).toMatchObject({
     name: 'Dusk',
     description: 'Evening light',
+    external_url: `http://nifty.test/item-detail/unknown/${chain.collection}/${identifier}`,
     image: `http://nifty.test${mint.image}`,
     attributes: [{ trait_type: 'Category', value: 'Art' }],
   })
@@ -164,6 +165,21 @@ test.each([
   expect(answer.statusCode).toBe(400)
   expect(answer.json().errors).toMatchObject([{ path }])
   expect((await get('/api/mints', userId)).json().mints).toEqual([])
+})
+
+test('a line break is one character, whichever form of it was sent', async () => {
+  const { userId } = await creator()
+  const headers = { 'idempotency-key': randomUUID() }
+  const typed = `${'x'.repeat(1_990)}${'\n'.repeat(9)}y`
+  const texts = [typed.replaceAll('\n', '\r\n'), typed, typed.replaceAll('\n', '\r')]
+
+  const answers = []
+  for (const description of texts) answers.push(await postMint(minting, userId, { headers, fields: { description } }))
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202])
+  expect(new Set(answers.map((answer) => answer.json()._id)).size).toBe(1)
+  const mint = db.selectFrom('mint').select('description').where('id', '=', answers[0]!.json()._id)
+  expect(await mint.executeTakeFirst()).toEqual({ description: typed })
 })
 
 test('markup in a name is stored as text', async () => {

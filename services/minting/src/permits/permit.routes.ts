@@ -26,7 +26,7 @@ export const permitRoutes: FastifyPluginAsync<Deps> = async (app, { context, que
     const deadline = new Date(request.body.deadline)
     if (Number.isNaN(deadline.getTime()) || !isValidDeadline(deadline, new Date()))
       throw invalid('invalid_deadline', 'The permit must end within a year')
-    if (!/^0x([0-9a-f]{2}){1,148}$/i.test(signature)) throw invalidSignature()
+    if (!/^0x([0-9a-f]{2}){1,2048}$/i.test(signature)) throw invalidSignature()
 
     const seconds = deadline.getTime() / 1000
     const { nonce, holder, accepted } = await queryChain(async () => ({
