@@ -53,6 +53,70 @@ test('a page has its own title and description, and an unknown path is a 404 wit
   expect(await nowhere.text()).toContain('Somthing went wrong!')
 })
 
+test('an address that no page has or that cannot be read shows a browser the error page, and programs JSON', async () => {
+  const addresses: [string, number][] = [
+    ['/index.php', 404],
+    ['/wp-login.php?a=1', 404],
+    ['/no/such/page', 404],
+    ['/.well-known/nothing', 404],
+    ['/explore-one?search=%E0%A4%A', 400],
+    ['/caf%E9', 400],
+    ['/a/%2e%2e/b', 400],
+    [`/explore-one?search=${'x'.repeat(3_000)}`, 414],
+  ]
+  for (const [target, status] of addresses) {
+    const page = await sendRaw(inProcess, requestText('GET', target, ['Accept: text/html,*/*;q=0.8']))
+    expect([page.status, page.headers.get('content-type')], target).toEqual([status, 'text/html; charset=utf-8'])
+    expect(page.body, target).toContain('<title>Somthing went wrong! | Nifty</title>')
+    expect(page.headers.get('content-security-policy'), target).toContain("script-src 'self'")
+  }
+  for (const target of ['/index.php', '/caf%E9', '/explore-one?search=%E0%A4%A']) {
+    const answer = await sendRaw(inProcess, requestText('GET', target, ['Accept: */*']))
+    expect(JSON.parse(answer.body), target).toMatchObject({ success: false, code: expect.any(String) })
+  }
+  const api = await sendRaw(inProcess, requestText('GET', '/api/%E9', ['Accept: text/html']))
+  expect([api.status, JSON.parse(api.body).success]).toEqual([400, false])
+})
+
+test('programs find whom to tell about a vulnerability, and where a password is changed', async () => {
+  const answer = await fetch(`${inProcess}/.well-known/security.txt`)
+  expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  const fields = Object.fromEntries((await answer.text()).trim().split('\n').reverse().map((line) => line.split(/: (.*)/)))
+  expect(fields).toMatchObject({ Contact: 'mailto:a@gallery.test', Canonical: `${publicUrl}/.well-known/security.txt` })
+  expect(Date.parse(fields.Expires)).toBeGreaterThan(Date.now())
+  const change = await fetch(`${inProcess}/.well-known/change-password`, { redirect: 'manual' })
+  expect([change.status, change.headers.get('location')]).toEqual([302, '/reset-pass'])
+})
+
+bothWays('%s, a request with two Host lines is a 400', async (_way, url) => {
+  for (const target of ['/', '/terms', '/api/orders', '/api/nfts/market'])
+    for (const second of ['Host: store.test', 'HOST: evil.test'])
+      expect((await sendRaw(url(), requestText('GET', target, [second]))).status, `${target} ${second}`).toBe(400)
+})
+
+test('the canonical address of an item names its owner, whoever is named in the address that was opened', async () => {
+  const catalog = createApp({ log: testLog, name: 'catalog' })
+  stub(catalog, '/api/nfts/:username/:contract/:identifier', async () => ({
+    name: 'Dusk',
+    description: '',
+    image: '/uploads/nfts/dusk',
+    forSale: false,
+    price: null,
+    contract,
+    identifier: '7',
+    ownerUsername: '@ada',
+    creator: null,
+  }))
+  const { url } = await startTestGateway({ catalog: { app: catalog } })
+  const own = `${publicUrl}/item-detail/%40ada/${contract}/7`
+  for (const username of ['@ada', '@ADA', '@any.famous.name', 'x']) {
+    const html = await (await fetch(`${url}/item-detail/${username}/${contract}/7/`)).text()
+    expect(html, username).toContain(`<link rel="canonical" href="${own}" />`)
+    expect(html, username).toContain(`<meta property="og:url" content="${own}" />`)
+  }
+  expect(await (await fetch(`${url}/explore-one/`)).text()).toContain(`rel="canonical" href="${publicUrl}/explore-one"`)
+})
+
 test('an unknown path is a 404 for every method and type of body', async () => {
   for (const [type, body] of [
     ['application/json', '{'],
@@ -101,6 +165,7 @@ test('no text of a work or of an address ends an attribute or a tag of the docum
     price: 120,
     contract,
     identifier: '7',
+    ownerUsername: hostile,
     creator: { firstName: hostile, lastName: hostile, username: hostile },
   }))
   const { url } = await startTestGateway({ catalog: { app: catalog } })
@@ -108,7 +173,7 @@ test('no text of a work or of an address ends an attribute or a tag of the docum
   const { body } = await sendRaw(url, requestText('GET', `/item-detail/@"'><i>/${contract}/7`))
 
   expect(body).toContain('imagesrcset="/uploads/nfts/&quot;')
-  expect(body).toContain(`<link rel="canonical" href="${publicUrl}/item-detail/@&quot;&#39;&gt;&lt;i&gt;/`)
+  expect(body).toContain(`<link rel="canonical" href="${publicUrl}/item-detail/%22%27%3E%3Ci%3E%24%26%24%60%3C%2Fhead%3E/`)
   expect(body).not.toContain('<i>')
   expect(body.match(/<\/?head>/g)).toEqual(plain.match(/<\/?head>/g))
 })

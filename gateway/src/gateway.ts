@@ -17,6 +17,7 @@ import { requestTracer } from '@nifty/service-kit/http/request-tracer'
 import { type ResponseLimits, responseLimits } from '@nifty/service-kit/http/server'
 import { httpsOption, renewCertificate, type TlsFiles } from '@nifty/service-kit/http/tls'
 import type { Upstream } from '@nifty/service-kit/http/upstream'
+import { createErrorPage, needsErrorPage } from '@nifty/site/documents/error-page'
 import { serveSite } from '@nifty/site/documents/site'
 import Fastify, {
   type FastifyBaseLogger,
@@ -29,14 +30,14 @@ import { createResponseCache } from './cache/response-cache.ts'
 import { serveCached } from './cache/serve-cached.ts'
 import { protectConnections, type RequestTimeouts, requestTimeouts, serverOptions } from './connections/connections.ts'
 import { mergeDocs } from './docs.ts'
-import { clientOf, limitRequests } from './limits/limits.ts'
+import { clientKey, clientOf, limitRequests } from './limits/limits.ts'
 import { sharedLimitsCollector } from './limits/shared-limits.ts'
 import { type PoolSizes, poolFactory, poolSizes, takePlace } from './pools/pools.ts'
 import { registerProxies } from './proxy/proxy.ts'
 import {
   applyHeaders,
   contentSecurityPolicy,
-  rejectCrossSite,
+  crossSiteGuard,
   securityHeaders,
   setForwardedHeaders,
   type ThirdPartyHosts,
@@ -47,6 +48,10 @@ const UPSTREAM_TIMEOUT_MS = 30_000
 const CACHE_BYTES = 16 * 1024 * 1024
 
 const hasTooManyHeaders = ({ rawHeaders }: IncomingMessage) => rawHeaders.length > 2 * MAX_HEADERS
+
+/** Node ignores all but the first one; RFC 9112 (3.2) demands a 400. */
+const hasOneHost = ({ headers, rawHeaders }: IncomingMessage) =>
+  Boolean(headers.host) && rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length === 1
 
 export type GatewayOptions = {
   log: Log
@@ -88,7 +93,12 @@ export type GatewayOptions = {
 export async function buildGateway(options: GatewayOptions) {
   const { log, upstreams, publicUrl, trustedProxies, rateLimitFactor, timeouts = requestTimeouts } = options
   const sitePolicy = contentSecurityPolicy(options.thirdPartyHosts)
-  const origin = new URL(publicUrl).origin
+  const rejectCrossSite = crossSiteGuard(new URL(publicUrl).origin, log)
+  const sendErrorPage = await createErrorPage({ root: options.webRoot, publicUrl })
+  const sendFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const { statusCode = 500 } = error as { statusCode?: number }
+    return needsErrorPage(request, statusCode) ? sendErrorPage(reply, statusCode) : sendError(error, request, reply)
+  }
   // Set on the raw response: an in-process service writes to it directly.
   const setHeaders = ({ id, url }: FastifyRequest, reply: FastifyReply) =>
     applyHeaders(reply, { ...securityHeaders(url.split('?', 1)[0]!, sitePolicy), 'x-request-id': id })
@@ -105,7 +115,7 @@ export async function buildGateway(options: GatewayOptions) {
     observe,
     pool: own,
     clientOf: clientOf(trustProxy),
-    accepts: (request) => Boolean(request.headers.host) && !hasTooManyHeaders(request),
+    accepts: (request) => hasOneHost(request) && !hasTooManyHeaders(request),
     isDraining: () => isDraining(),
   })
   const app = Fastify({
@@ -120,7 +130,7 @@ export async function buildGateway(options: GatewayOptions) {
     genReqId: () => randomUUID(),
     frameworkErrors: (error, request, reply) => {
       setHeaders(request, reply)
-      sendError(error, request, reply)
+      sendFailure(error, request, reply)
     },
     routerOptions: { maxParamLength: 400 },
     return503OnClosing: false,
@@ -134,17 +144,17 @@ export async function buildGateway(options: GatewayOptions) {
     setHeaders(request, reply)
     checkUrl(request.url)
     checkEncoding(request.url)
-    if (!request.headers.host) throw invalid('invalid_request', 'The request names no host')
+    if (!hasOneHost(request.raw)) throw invalid('invalid_request', 'The request must name one host')
     if (hasTooManyHeaders(request.raw))
       throw new ExpectedError('headers_too_large', 'headers_too_large', 'Too many headers')
-    rejectCrossSite(request, origin)
+    rejectCrossSite(request)
     setForwardedHeaders(request)
   })
   // After the client's own trace headers are removed: every trace starts here.
   const trace = requestTracer('gateway')
   if (trace) app.addHook('onRequest', trace)
   app.addHook('onResponse', onResponse)
-  app.setErrorHandler(sendError)
+  app.setErrorHandler(sendFailure)
 
   // No body is read but by proxies over the network, after all checks and limits.
   app.removeAllContentTypeParsers()
@@ -159,7 +169,7 @@ export async function buildGateway(options: GatewayOptions) {
   const shared = redis && { redis, namespace: new URL(publicUrl).host }
   await limitRequests(app as never, { factor: rateLimitFactor, shared })
   app.setNotFoundHandler({ preHandler: app.rateLimit() as never }, (request, reply) =>
-    sendError(notFound('not_found', 'Not found'), request, reply),
+    sendFailure(notFound('not_found', 'Not found'), request, reply),
   )
 
   app.get(healthz.path, async () => ({ ok: true }))
@@ -178,6 +188,7 @@ export async function buildGateway(options: GatewayOptions) {
       publicUrl,
       catalog: upstreams.catalog,
       minting: upstreams.minting,
+      networkOf: clientKey,
       frontEnd: options.frontEnd,
     })
   })

@@ -124,8 +124,10 @@ test('pages have a limit; probes and files of the build have none', async () => 
   expect(await status('/nowhere', 'HEAD')).toBe(404)
   const sitemaps = ['/sitemap.xml', '/sitemap-pages.xml', `/sitemap-works-${randomUUID()}.xml`]
   const share = `/share/home/${'a'.repeat(20)}.jpg`
-  for (const path of ['/', '/terms', '/api/docs', '/nowhere', '/api/nowhere', share, ...sitemaps])
+  for (const path of ['/', '/terms', '/api/docs', '/nowhere', '/api/nowhere', ...sitemaps])
     expect(await status(path), path).toBe(429)
+  // A tenth of the limit of pages.
+  expect([await status(share), await status(share)]).toEqual([404, 429])
   expect(await status('/nowhere', 'POST')).toBe(429)
   const slow = await openConnection(url)
   slow.write('POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{')
@@ -168,7 +170,7 @@ test('requests on one connection are counted one by one', async () => {
 test('every limit of packages/api has endpoints or is one of the gateway itself', () => {
   const used = new Set(all.map(({ limit = limits.api }) => limit.name))
   const unused = Object.values(limits).filter(({ name }) => !used.has(name))
-  expect(unused).toEqual([limits.pages])
+  expect(unused).toEqual([limits.shareImages, limits.pages])
   // Each counter has a name of its own, and gateways share the narrow ones.
   expect(new Set(Object.values(limits).map(({ name }) => name)).size).toBe(Object.keys(limits).length)
 })

@@ -1,4 +1,5 @@
 import { serviceNames, urlVariable } from '@nifty/api/services'
+import { testLog } from '@nifty/service-kit/testing/log'
 import { expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { publicUrl, remoteEcho, startTestGateway } from '../testing/gateway.ts'
@@ -172,4 +173,33 @@ bothWays('%s, no response allows another origin to read it', async (_way, url) =
       const allowed = [...response.headers.keys()].filter((name) => name.startsWith('access-control-'))
       expect(allowed, `${method} ${path}`).toEqual([])
     }
+})
+
+bothWays('%s, other sites may read metadata and images, without credentials', async (_way, url) => {
+  const headers = { origin: 'https://explorer.test' }
+  for (const path of ['/api/tokens/0x1/7', '/uploads/nfts/a', '/uploads/avatars/a', '/share/nothing']) {
+    const response = await fetch(url() + path, { headers })
+    expect(Object.fromEntries(response.headers), path).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    expect(response.headers.get('access-control-allow-credentials'), path).toBeNull()
+  }
+})
+
+test('a store that is opened at another address than PUBLIC_URL says so, and once in the log', async () => {
+  const warnings: string[] = []
+  const log = Object.assign(Object.create(testLog), { warn: (_fields: object, text: string) => warnings.push(text) })
+  const { url } = await startTestGateway({}, { log })
+  const send = async (origin: string) => {
+    const response = await fetch(`${url}/api/auth/login`, { method: 'POST', headers: { origin } })
+    return [response.status, ((await response.json()) as { code: string; message: string })] as const
+  }
+  for (let time = 0; time < 2; time++)
+    expect(await send(url)).toMatchObject([
+      403,
+      { code: 'other_address', message: `This store is at ${publicUrl}. Please open it there.` },
+    ])
+  expect(await send('https://evil.test')).toMatchObject([403, { code: 'foreign_origin', message: 'Forbidden' }])
+  expect(warnings.filter((text) => text.includes('PUBLIC_URL'))).toHaveLength(1)
 })

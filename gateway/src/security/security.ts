@@ -1,6 +1,9 @@
-import { API_PREFIX, ASSETS_PREFIX, UPLOADS_PREFIX } from '@nifty/api/gateway'
+import { API_PREFIX, ASSETS_PREFIX, getShareImage, UPLOADS_PREFIX } from '@nifty/api/gateway'
+import { getTokenMetadata } from '@nifty/api/minting/public'
 import { processorWebhook } from '@nifty/api/payments/public'
+import { parseUrl } from '@nifty/api/url'
 import { forbidden } from '@nifty/service-kit/base/errors'
+import type { Log } from '@nifty/service-kit/base/logs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
@@ -28,6 +31,11 @@ export function contentSecurityPolicy({ scripts, reports, frames }: ThirdPartyHo
   ].join('; ')
 }
 
+const prefixOf = (path: string) => path.split(/[:*]/, 1)[0]!
+
+/** What is made to be read by other sites: by explorers, wallets, galleries, previews. None of it depends on who asks. */
+const openPrefixes = [UPLOADS_PREFIX, prefixOf(getTokenMetadata.path), prefixOf(getShareImage.path)]
+
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 /**
@@ -41,8 +49,9 @@ export function securityHeaders(path: string, sitePolicy: string): Record<string
     'strict-transport-security': 'max-age=63072000; includeSubDomains',
     'x-content-type-options': 'nosniff',
     'content-security-policy': isFile || path.startsWith(API_PREFIX) ? apiPolicy : sitePolicy,
-    // Images are embedded by other sites: the processor's page, share previews, wallets.
-    'cross-origin-resource-policy': isUpload ? 'cross-origin' : 'same-origin',
+    ...(openPrefixes.some((prefix) => path.startsWith(prefix))
+      ? { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' }
+      : { 'cross-origin-resource-policy': 'same-origin' }),
     'x-frame-options': 'DENY',
     ...(!isFile && {
       'referrer-policy': path.startsWith('/reset-password') ? 'no-referrer' : 'strict-origin-when-cross-origin',
@@ -56,12 +65,21 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * CSRF protection: rejects unsafe methods from another origin; only browsers send these headers. The webhook is exempt:
- * it has no session, and payments verifies its signature.
+ * it has no session, and payments verifies its signature. A page of the store itself that was opened at another address
+ * than `PUBLIC_URL` is told the right one, and the first time the log is.
  */
-export function rejectCrossSite({ method, headers, url }: FastifyRequest, origin: string) {
-  if (safeMethods.has(method) || url.split('?', 1)[0] === processorWebhook.path) return
-  const crossOrigin = headers.origin !== undefined && headers.origin !== origin
-  if (crossOrigin || headers['sec-fetch-site'] === 'cross-site') throw forbidden('foreign_origin', 'Forbidden')
+export function crossSiteGuard(origin: string, log: Log) {
+  let isLogged = false
+  return ({ method, headers, url }: FastifyRequest) => {
+    if (safeMethods.has(method) || url.split('?', 1)[0] === processorWebhook.path) return
+    if (headers.origin !== undefined && headers.origin !== origin) {
+      if (parseUrl(headers.origin)?.host !== headers.host) throw forbidden('foreign_origin', 'Forbidden')
+      if (!isLogged) log.warn({ opened: headers.origin, PUBLIC_URL: origin }, 'gateway: opened at another address than PUBLIC_URL, returning 403')
+      isLogged = true
+      throw forbidden('other_address', `This store is at ${origin}. Please open it there.`)
+    }
+    if (headers['sec-fetch-site'] === 'cross-site') throw forbidden('foreign_origin', 'Forbidden')
+  }
 }
 
 const forgeable =

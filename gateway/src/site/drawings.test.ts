@@ -18,7 +18,8 @@ function startImages(options: { maxBytes?: number } = {}) {
     return reply.type('image/webp').send(picture)
   })
   const images = createShareImages({ minting: { app: minting }, ...options })
-  const get = (title: string) => images.get({ title, artist: '', price: '', pictures: [`/uploads/nfts/${title}`] })
+  const get = (title: string, network = title) =>
+    images.get({ title, artist: '', price: '', pictures: [`/uploads/nfts/${title}`] }, network)
   return { get, drawn }
 }
 
@@ -29,6 +30,15 @@ test('fifty images wait to be drawn, further ones are a 429', async () => {
   // One is drawn while fifty wait.
   expect(refused).toHaveLength(54 - 51)
   for (const reason of refused) expect(reason).toMatchObject({ statusCode: 429 })
+})
+
+test('of one network five wait to be drawn, and others are drawn meanwhile', async () => {
+  const { get } = startImages()
+  const ofOne = Array.from({ length: 20 }, (_, index) => get(`${index}`, 'one'))
+  const ofOther = get('other')
+  const refused = (await Promise.allSettled(ofOne)).filter(({ status }) => status === 'rejected')
+  expect(refused).toHaveLength(20 - 6)
+  await expect(ofOther).resolves.toMatchObject({ isFinal: true })
 })
 
 test('the images in memory are bounded, and the least recently used one goes first', async () => {

@@ -23,6 +23,8 @@ export const limits = {
   sitemap: { name: 'sitemap', perMinute: 60 },
   /** Uploaded images: a full page of the market has 200. */
   images: { name: 'images', perMinute: 6_000 },
+  /** Drawings for previews of links, each some 100 ms of CPU. */
+  shareImages: { name: 'share-images', perMinute: 60 },
   /** Documents of the front end, which may ask a service for data. */
   pages: { name: 'pages', perMinute: 600 },
 } as const satisfies Record<string, Limit>

@@ -33,6 +33,7 @@ const structuredData = (data: object) =>
  * The built index.html with the head of one page in place of its own title and description, and its prerendered markup.
  */
 export function renderDocument(template: string, head: Head, { url, publicUrl, entry }: Place) {
+  const own = `${publicUrl}${head.path ?? url}`
   const tags = [
     `<title>${escapeHtml(head.title)}</title>`,
     meta('description', head.description),
@@ -40,9 +41,9 @@ export function renderDocument(template: string, head: Head, { url, publicUrl, e
     meta('og:type', 'website'),
     meta('og:title', head.share?.title ?? head.title),
     meta('og:description', head.description),
-    meta('og:url', `${publicUrl}${url}`),
+    meta('og:url', own),
     ...(head.share ? shareTags(head.share, publicUrl) : [meta('twitter:card', 'summary')]),
-    ...(head.index ? [`<link rel="canonical" href="${escapeHtml(publicUrl + url)}" />`] : [meta('robots', 'noindex')]),
+    ...(head.index ? [`<link rel="canonical" href="${escapeHtml(own)}" />`] : [meta('robots', 'noindex')]),
     ...(head.structured ? [structuredData(head.structured)] : []),
     ...entry.images.map(
       ({ srcset, sizes }) =>

@@ -24,7 +24,7 @@ export type EntryParts = {
   markup: string
 }
 
-const none: EntryParts = { scripts: [], requests: [], images: [], markup: '' }
+export const none: EntryParts = { scripts: [], requests: [], images: [], markup: '' }
 
 /**
  * Reads the build's manifest and returns a function from a URL to its parts; `work` is the item that the page is about.

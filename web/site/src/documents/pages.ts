@@ -2,6 +2,7 @@ import { getNft, type NftDetail } from '@nifty/api/catalog/public'
 import { endpointUrl } from '@nifty/api/endpoint'
 import {
   documentTitle,
+  itemPath,
   itemTitle,
   type PageName,
   pageDescriptions,
@@ -19,6 +20,8 @@ import { productOf } from './product.ts'
 export type Head = {
   title: string
   description: string
+  /** The page's own path, without the ways to write it that lead there too; absent where there is none. */
+  path?: string
   /** The item that the page is about. */
   work?: NftDetail
   /** What previews of links show; `title` where it is not the document's. */
@@ -51,7 +54,7 @@ const routes = (Object.entries(pages) as [PageName, Page][]).map(([name, { path,
 /** Paths of the pages in the sitemap; items are added to them. */
 export const indexedPaths = (Object.values(pages) as Page[]).flatMap(({ path, indexed }) => (indexed ? [path] : []))
 
-const missing = (title: string): Head => ({
+export const missing = (title: string): Head => ({
   title: documentTitle(title),
   description: siteDescription,
   status: 404,
@@ -69,7 +72,7 @@ export async function headOf(path: string, sources: Sources): Promise<Head> {
   const artist =
     route.name === 'creatorProfile' && isUsername(username) ? await shareOfArtist(username, sources) : undefined
   const share = artist ?? (await shareOf({ kind: 'home' }, sources))
-  return { ...route.head, ...(share && { share }) }
+  return { ...route.head, path: clean, ...(share && { share }) }
 }
 
 /** Empty where the address is no valid percent-encoding. */
@@ -103,6 +106,7 @@ async function headOfItem(parts: string[], { catalog, publicUrl }: Sources): Pro
   const image = shareImagePath({ kind: 'item', contract: nft.contract, identifier: nft.identifier }, cardOfItem(nft))
   return {
     title: documentTitle(itemTitle(nft)),
+    path: itemPath(nft),
     description: `${nft.description}${price}`,
     work: nft,
     share: { image, alt: itemTitle(nft) },

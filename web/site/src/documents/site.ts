@@ -15,6 +15,7 @@ import { renderDocument } from './document.ts'
 import { createEntryParts } from './entry-pages.ts'
 import { headOf } from './pages.ts'
 import { sitemapRoutes } from './sitemap.routes.ts'
+import { wellKnownRoutes } from './well-known.routes.ts'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
@@ -31,12 +32,17 @@ export type SiteOptions = {
   catalog: Upstream
   /** Serves the pictures of works. */
   minting: Upstream
+  /** The network of a client's address, whose share of the drawings a request counts in. */
+  networkOf: (ip: string) => string
   /** Body of `/config.json`. */
   frontEnd: FrontEndConfig
 }
 
 /** Serves the front end: its files, one document per page with its head, robots.txt and the sitemap. */
-export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog, minting, frontEnd }: SiteOptions) {
+export async function serveSite(
+  app: FastifyInstance,
+  { root, publicUrl, catalog, minting, networkOf, frontEnd }: SiteOptions,
+) {
   const template = await readFile(join(root, 'index.html'), 'utf8')
   const entryPartsOf = await createEntryParts(root, catalog)
 
@@ -59,9 +65,10 @@ export async function serveSite(app: FastifyInstance, { root, publicUrl, catalog
       .send(`User-agent: *\nDisallow: ${API_PREFIX}\nDisallow: /lock-screen\nSitemap: ${publicUrl}/sitemap.xml\n`),
   )
 
+  await app.register(wellKnownRoutes, { publicUrl, email: frontEnd.company.email })
   await app.register(sitemapRoutes, { catalog, publicUrl })
   const cardOf = createCards(catalog)
-  await app.register(shareImageRoutes, { cardOf, minting })
+  await app.register(shareImageRoutes, { cardOf, minting, networkOf })
 
   app.get('/*', { config: { limit: limits.pages } }, async (request, reply) => {
     const path = request.url.split('?', 1)[0]!

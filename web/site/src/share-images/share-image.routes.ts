@@ -16,18 +16,18 @@ const SHORT_LIVED = 'public, max-age=60'
  */
 export async function shareImageRoutes(
   app: FastifyInstance,
-  { cardOf, minting }: { cardOf: Cards; minting: Upstream },
+  { cardOf, minting, networkOf }: { cardOf: Cards; minting: Upstream; networkOf: (ip: string) => string },
 ) {
   const images = createShareImages({ minting })
 
-  app.get(getShareImage.path, { config: { limit: limits.pages } }, async (request, reply) => {
+  app.get(getShareImage.path, { config: { limit: limits.shareImages } }, async (request, reply) => {
     const prefix = getShareImage.path.replace('*', '')
     const found = readShareImagePath(request.url.split('?', 1)[0]!.slice(prefix.length))
     const card = found && (await cardOf(found.subject))
     if (!found || !card) throw notFound('image_not_found', 'Not found')
     if (found.version !== versionOf(card))
       return reply.header('cache-control', SHORT_LIVED).redirect(shareImagePath(found.subject, card), 302)
-    const { jpeg, isFinal } = await images.get(card)
+    const { jpeg, isFinal } = await images.get(card, networkOf(request.ip))
     return reply
       .headers({ 'cache-control': isFinal ? IMMUTABLE : SHORT_LIVED, 'content-type': 'image/jpeg' })
       .send(jpeg)

@@ -5,8 +5,9 @@ import { type ShareCard, versionOf } from './card.ts'
 
 /** Images that one gateway keeps in memory: some 300. */
 const MAX_BYTES = 32 * 1024 * 1024
-/** Requests that wait for a drawing; more get 429. */
+/** Requests that wait for a drawing, and of one client's network; more get 429. */
 const MAX_WAITING = 50
+const MAX_WAITING_PER_NETWORK = 5
 
 /** `isFinal` is false while a picture of the card could not be read. */
 export type ShareImage = { jpeg: Buffer; isFinal: boolean }
@@ -23,7 +24,11 @@ async function startDrawing() {
 
 /** Share images, drawn once per content, one at a time, and kept in memory. */
 export function createShareImages({ minting, maxBytes = MAX_BYTES }: { minting: Upstream; maxBytes?: number }) {
-  const semaphore = createSemaphore({ concurrency: 1, maxWaiting: MAX_WAITING })
+  const semaphore = createSemaphore({
+    concurrency: 1,
+    maxWaiting: MAX_WAITING,
+    maxWaitingPerClient: MAX_WAITING_PER_NETWORK,
+  })
   const drawings = new Map<string, Promise<ShareImage>>()
   /** By version. */
   const kept = new LRUCache<string, Buffer>({ maxSize: maxBytes, sizeCalculation: ({ length }) => length })
@@ -45,14 +50,14 @@ export function createShareImages({ minting, maxBytes = MAX_BYTES }: { minting: 
   }
 
   return {
-    /** The image of a card. Rejects with 429 while too many wait. */
-    get: async (card: ShareCard): Promise<ShareImage> => {
+    /** The image of a card. Rejects with 429 while too many wait, or too many of this network. */
+    get: async (card: ShareCard, network: string): Promise<ShareImage> => {
       const version = versionOf(card)
       const jpeg = kept.get(version)
       if (jpeg) return { jpeg, isFinal: true }
       const running = drawings.get(version)
       if (running) return running
-      const drawn = semaphore(() => draw(card, version)).finally(() => drawings.delete(version))
+      const drawn = semaphore(() => draw(card, version), network).finally(() => drawings.delete(version))
       drawings.set(version, drawn)
       return drawn
     },
