@@ -1,3 +1,5 @@
+import { UsageError } from './store.ts'
+
 /** Columns of equal width, separated by two spaces. */
 export function table(rows: (string | number)[][]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => String(row[column]).length))) ?? []
@@ -24,6 +26,21 @@ export function age(since: string, now = Date.now()): string {
   if (minutes < 120) return plural(minutes, 'minute')
   const hours = Math.round(minutes / 60)
   return hours < 48 ? plural(hours, 'hour') : plural(Math.round(hours / 24), 'day')
+}
+
+/**
+ * Rows with their names in the first one: as CSV for spreadsheets, or with `json` for programs, which get every text as
+ * it is.
+ */
+export function exported(rows: string[][], format: string | undefined): string {
+  if (format === undefined) return csv(rows)
+  if (format !== 'json') throw new UsageError(`${format} is no format: json, or none for CSV`)
+  const [names = [], ...values] = rows
+  return JSON.stringify(
+    values.map((row) => Object.fromEntries(names.map((name, column) => [name, row[column]]))),
+    null,
+    2,
+  )
 }
 
 /**

@@ -19,9 +19,9 @@ test('the export reads every page and prints one line per address', async () => 
     return { subscribers: [subscriber('=eve@x.test', null)], next: null }
   }
 
-  const text = await newsletterCommands['newsletter export']!.run({ notification } as unknown as Store, [], {
-    reason: '',
-  })
+  const run = (...args: string[]) =>
+    newsletterCommands['newsletter export']!.run({ notification } as unknown as Store, args, { reason: '' })
+  const text = await run()
 
   expect(asked).toEqual([undefined, 'ada@x.test'])
   expect(String(text).split('\r\n')).toEqual([
@@ -29,4 +29,9 @@ test('the export reads every page and prints one line per address', async () => 
     '"ada@x.test","2026-03-01T12:00:00.000Z","https://store.test/unsubscribe#ada@x.test","https://store.test/x"',
     '"\'=eve@x.test","","https://store.test/unsubscribe#=eve@x.test","https://store.test/x"',
   ])
+  expect(JSON.parse(String(await run('json')))).toMatchObject([
+    { email: 'ada@x.test', confirmed_at: '2026-03-01T12:00:00.000Z' },
+    { email: '=eve@x.test', confirmed_at: '', unsubscribe_url: 'https://store.test/unsubscribe#=eve@x.test' },
+  ])
+  await expect(run('xml')).rejects.toThrow('xml is no format')
 })

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { listPayouts, listUnpaidShares, recordPayout } from '@nifty/api/payments/ops-money'
 import { type Command, uuid } from './command.ts'
-import { csv, euros, plural, table } from './format.ts'
+import { euros, exported, plural, table } from './format.ts'
 import { UsageError } from './store.ts'
 
 export const payoutCommands: Record<string, Command> = {
   payouts: {
-    usage: '',
+    usage: '[json]',
     about:
-      'prints what each account is owed, as CSV: due now, waiting, held back and why; and where to pay a deleted account',
-    run: async (store) => {
+      'prints what each account is owed, as CSV or JSON: due now, waiting, held back and why; and where to pay a deleted account',
+    run: async (store, [format]) => {
       const { due } = await store.payments(listPayouts)
-      return csv([
+      const rows = [
         [
           'user_id',
           'username',
@@ -25,7 +25,8 @@ export const payoutCommands: Record<string, Command> = {
         ],
         ...due.map(({ userId, username, entries, due: amount, waiting, heldBack, heldBecause, payee }) => [
           userId,
-          username ?? '',
+          // Without its "@", which a spreadsheet takes for a formula.
+          username?.replace(/^@/, '') ?? '',
           String(entries),
           amount.toFixed(2),
           waiting.toFixed(2),
@@ -34,7 +35,8 @@ export const payoutCommands: Record<string, Command> = {
           payee?.firstName ?? '',
           payee?.email ?? '',
         ]),
-      ])
+      ]
+      return exported(rows, format)
     },
   },
   'record-payout': {

@@ -5,19 +5,20 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/forms/field.tsx'
 import { Empty, Spinner } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { saveStatement } from './statement-csv.ts'
+import { type CsvFormat, saveStatement } from './statement-csv.ts'
 import { StatementSums, StatementTable } from './statement-table.tsx'
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const nameOf = (month: string) => monthName.format(new Date(`${month}-01`))
 
 // Without a reload by itself: the page has the form of a new work.
-const download = (statement: Statement) =>
-  saveStatement(statement).catch(() => toast.error('The file could not be made. Please reload the page and try again.'))
+const download = (statement: Statement, format: CsvFormat) =>
+  saveStatement(statement, format).catch(() => toast.error('The file could not be made. Please reload the page and try again.'))
 
 /** The creator's sums, and the entries of one month. */
 export function Sales() {
   const [chosen, setChosen] = useState<string>()
+  const [format, setFormat] = useState<CsvFormat>('point')
   const { statement, error, reload } = useStatement(chosen)
   if (!statement && error) {
     return (
@@ -50,7 +51,11 @@ export function Sales() {
             </option>
           ))}
         </Select>
-        <Button variant="secondary" onClick={() => void download(statement)} disabled={isLoading}>
+        <Select label="Numbers in the file" value={format} onChange={(event) => setFormat(event.target.value as CsvFormat)}>
+          <option value="point">1234.56</option>
+          <option value="comma">1234,56 (for Excel in most of Europe)</option>
+        </Select>
+        <Button variant="secondary" onClick={() => void download(statement, format)} disabled={isLoading}>
           Download CSV
         </Button>
       </div>

@@ -103,10 +103,13 @@ test('a creator reads the statement of a month and saves it as CSV, on a desktop
     const sales = page.getByRole('region', { name: 'Sales and statement' })
     await sales.getByRole('rowheader', { name: work.name }).first().waitFor()
     expect(await sales.getByLabel('Month').inputValue()).toBe(month)
+    await sales.getByLabel('Numbers in the file').selectOption('1234,56 (for Excel in most of Europe)')
     const saved = page.waitForEvent('download')
     await sales.getByRole('button', { name: 'Download CSV' }).click()
     expect((await saved).suggestedFilename()).toBe(`statement-${month}.csv`)
-    expect(await readFile(await (await saved).path(), 'utf8')).toContain(work.name)
+    const file = await readFile(await (await saved).path(), 'utf8')
+    expect(file).toMatch(/^\uFEFFdate;work;/)
+    expect(file).toContain(work.name)
   }
 })
 
