@@ -12,8 +12,24 @@ export function newRecoveryCode(): string {
   return characters.match(/.{6}/g)!.join('-')
 }
 
-/** What people type around a code is ignored: spaces, hyphens, capital letters. */
-export const normalizeCode = (typed: string) => typed.replace(/[\s-]/g, '').toLowerCase()
+/**
+ * A code as it was issued. What people type around it is ignored: spaces, dashes, capital letters; full-width letters
+ * and the digits of other scripts, which some keyboards have, are those of ASCII.
+ */
+export const normalizeCode = (typed: string) =>
+  typed
+    .normalize('NFKC')
+    .replace(/[\s\p{Pd}\u2212]/gu, '')
+    .replace(/\p{Nd}/gu, asciiDigit)
+    .toLowerCase()
+
+/** The digits of a script follow each other, from zero on. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0)!
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++
+  return String(value)
+}
 
 export const isRecoveryCode = (normalized: string) => normalized.length === LENGTH
 
