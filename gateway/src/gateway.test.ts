@@ -81,7 +81,13 @@ test('an address that no page has or that cannot be read shows a browser the err
 test('programs find whom to tell about a vulnerability, and where a password is changed', async () => {
   const answer = await fetch(`${inProcess}/.well-known/security.txt`)
   expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-  const fields = Object.fromEntries((await answer.text()).trim().split('\n').reverse().map((line) => line.split(/: (.*)/)))
+  const fields = Object.fromEntries(
+    (await answer.text())
+      .trim()
+      .split('\n')
+      .reverse()
+      .map((line) => line.split(/: (.*)/)),
+  )
   expect(fields).toMatchObject({ Contact: 'mailto:a@gallery.test', Canonical: `${publicUrl}/.well-known/security.txt` })
   expect(Date.parse(fields.Expires)).toBeGreaterThan(Date.now())
   const change = await fetch(`${inProcess}/.well-known/change-password`, { redirect: 'manual' })
@@ -173,7 +179,9 @@ test('no text of a work or of an address ends an attribute or a tag of the docum
   const { body } = await sendRaw(url, requestText('GET', `/item-detail/@"'><i>/${contract}/7`))
 
   expect(body).toContain('imagesrcset="/uploads/nfts/&quot;')
-  expect(body).toContain(`<link rel="canonical" href="${publicUrl}/item-detail/%22%27%3E%3Ci%3E%24%26%24%60%3C%2Fhead%3E/`)
+  expect(body).toContain(
+    `<link rel="canonical" href="${publicUrl}/item-detail/%22%27%3E%3Ci%3E%24%26%24%60%3C%2Fhead%3E/`,
+  )
   expect(body).not.toContain('<i>')
   expect(body.match(/<\/?head>/g)).toEqual(plain.match(/<\/?head>/g))
 })

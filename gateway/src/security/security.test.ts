@@ -193,7 +193,7 @@ test('a store that is opened at another address than PUBLIC_URL says so, and onc
   const { url } = await startTestGateway({}, { log })
   const send = async (origin: string) => {
     const response = await fetch(`${url}/api/auth/login`, { method: 'POST', headers: { origin } })
-    return [response.status, ((await response.json()) as { code: string; message: string })] as const
+    return [response.status, (await response.json()) as { code: string; message: string }] as const
   }
   for (let time = 0; time < 2; time++)
     expect(await send(url)).toMatchObject([

@@ -74,7 +74,11 @@ export function crossSiteGuard(origin: string, log: Log) {
     if (safeMethods.has(method) || url.split('?', 1)[0] === processorWebhook.path) return
     if (headers.origin !== undefined && headers.origin !== origin) {
       if (parseUrl(headers.origin)?.host !== headers.host) throw forbidden('foreign_origin', 'Forbidden')
-      if (!isLogged) log.warn({ opened: headers.origin, PUBLIC_URL: origin }, 'gateway: opened at another address than PUBLIC_URL, returning 403')
+      if (!isLogged)
+        log.warn(
+          { opened: headers.origin, PUBLIC_URL: origin },
+          'gateway: opened at another address than PUBLIC_URL, returning 403',
+        )
       isLogged = true
       throw forbidden('other_address', `This store is at ${origin}. Please open it there.`)
     }

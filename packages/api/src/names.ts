@@ -56,6 +56,12 @@ export function personNameProblem(name: string): string | undefined {
 }
 
 function looksLikeStore(name: string): boolean {
-  const letters = name.normalize('NFKD').toLowerCase().replace(/[^\p{L}\p{N}|]/gu, '')
-  return [...letters].map((letter) => lookAlikes[letter] ?? letter).join('').includes(STORE_NAME)
+  const letters = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}|]/gu, '')
+  return [...letters]
+    .map((letter) => lookAlikes[letter] ?? letter)
+    .join('')
+    .includes(STORE_NAME)
 }

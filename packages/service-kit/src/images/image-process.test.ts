@@ -12,7 +12,9 @@ import { createImageProcess } from './image-process.ts'
 
 const folder = join(import.meta.dirname, '../testing')
 
-function givenImageProcess(limits: { idleMs?: number; jobLimitMs?: number; maxWaiting?: number } = {}) {
+function givenImageProcess(
+  limits: { idleMs?: number; jobLimitMs?: number; maxWaiting?: number; maxWaitingPerAccount?: number } = {},
+) {
   const program = join(folder, 'image-jobs.main.ts')
   const images = createImageProcess<TestImageJobs>({ program, log: testLog, ...limits })
   onTestFinished(images.stop)

@@ -22,10 +22,7 @@ const invalidForm = () => invalid('invalid_form', 'Invalid form')
  * upload may take is the server's limit of a request; then the connection closes, and reading ends. Errors: 400
  * `not_an_image` or `invalid_form`, 413 `too_large`, 415 `unsupported_media_type`.
  */
-export async function readImageUpload(
-  request: FastifyRequest,
-  form: Form,
-): Promise<ImageUpload> {
+export async function readImageUpload(request: FastifyRequest, form: Form): Promise<ImageUpload> {
   if (!request.isMultipart())
     throw new ExpectedError('unsupported', 'unsupported_media_type', 'Please send multipart/form-data')
 

@@ -151,13 +151,12 @@ export const reserveUsername = (trx: Transaction<Database>, keys: UsernameKeys) 
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-export async function isUsernameTaken(
-  trx: Transaction<Database>,
-  { usernameKey, usernameSkeleton }: UsernameKeys,
-) {
+export async function isUsernameTaken(trx: Transaction<Database>, { usernameKey, usernameSkeleton }: UsernameKeys) {
   const { rows } = await sql`
     select from account where username_key = ${usernameKey} or username_skeleton = ${usernameSkeleton}
     union all select from username_reservation
-    where (username_key = ${usernameKey} or username_skeleton = ${usernameSkeleton}) and expires_at > now()`.execute(trx)
+    where (username_key = ${usernameKey} or username_skeleton = ${usernameSkeleton}) and expires_at > now()`.execute(
+    trx,
+  )
   return rows.length > 0
 }

@@ -64,7 +64,8 @@ const FORMER_NAME_DAYS = 90
 
 type Named = Pick<AccountRow, 'firstName' | 'lastName' | 'formerName' | 'renamedAt'>
 
-const nameOf = ({ firstName, lastName }: Pick<AccountRow, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`.trim()
+const nameOf = ({ firstName, lastName }: Pick<AccountRow, 'firstName' | 'lastName'>) =>
+  `${firstName} ${lastName}`.trim()
 
 /** The former name that is shown now; null where there is none. */
 export const formerNameAt = ({ formerName, renamedAt }: Named, now: Date): string | null =>

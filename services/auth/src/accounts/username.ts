@@ -33,7 +33,11 @@ export function parseUsername(sent: string): string {
  * l as i. Migration 017 computes the same in SQL.
  */
 export const skeletonOf = (username: string) =>
-  username.toLowerCase().replace(/[@._-]/g, '').replaceAll('0', 'o').replace(/[1l]/g, 'i')
+  username
+    .toLowerCase()
+    .replace(/[@._-]/g, '')
+    .replaceAll('0', 'o')
+    .replace(/[1l]/g, 'i')
 
 const reservedSkeletons = new Set([...reserved].map(skeletonOf))
 

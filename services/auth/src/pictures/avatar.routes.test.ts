@@ -168,7 +168,12 @@ test('orphaned files of an interrupted upload are removed after an hour, avatars
   await auth.db.insertInto('avatarFile').values({ name: orphan, accountId: ada.id }).execute()
   const bytes = Buffer.from('x')
   await folder.write(orphan, { '-s': bytes, '': bytes })
-  const own = { kind: 'avatar', files: folder, encode: (_: string, bytes: Buffer) => encodeAvatar(bytes), save: changeAccount } as const
+  const own = {
+    kind: 'avatar',
+    files: folder,
+    encode: (_: string, bytes: Buffer) => encodeAvatar(bytes),
+    save: changeAccount,
+  } as const
   const avatars = createPictures({ db: auth.db, ...own, perHour: 10 })
 
   await avatars.removeOrphans()

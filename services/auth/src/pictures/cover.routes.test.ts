@@ -142,7 +142,12 @@ test('orphaned files of an interrupted upload are removed after an hour, the sho
   const orphan = files.newName()
   await auth.db.insertInto('coverFile').values({ name: orphan, accountId: ada.id }).execute()
   await files.write(orphan, await encodeCover(await image('png')))
-  const own = { kind: 'cover', files, encode: (_: string, bytes: Buffer) => encodeCover(bytes), save: updateAccount } as const
+  const own = {
+    kind: 'cover',
+    files,
+    encode: (_: string, bytes: Buffer) => encodeCover(bytes),
+    save: updateAccount,
+  } as const
   const covers = createPictures({ db: auth.db, ...own, perHour: 10 })
 
   await covers.removeOrphans()

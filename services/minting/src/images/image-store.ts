@@ -44,7 +44,9 @@ export function createImageStore({ folder, log }: { folder: string; log: Log }) 
     if (running) return running
     // A page waits for WebP; AVIF is for later visits.
     const order = format === 'webp' ? 'first' : 'last'
-    const encoding = encoder.run({ order }, 'encodeVariant', masterPath(file), width, format).then((data) => write(path, data))
+    const encoding = encoder
+      .run({ order }, 'encodeVariant', masterPath(file), width, format)
+      .then((data) => write(path, data))
     encodings.set(path, encoding)
     await encoding.finally(() => encodings.delete(path))
   }

@@ -5,7 +5,10 @@ import type { FastifyInstance } from 'fastify'
 const VALID_DAYS = 180
 
 /** What programs look for below `/.well-known` (RFC 8615). */
-export async function wellKnownRoutes(app: FastifyInstance, { publicUrl, email }: { publicUrl: string; email: string }) {
+export async function wellKnownRoutes(
+  app: FastifyInstance,
+  { publicUrl, email }: { publicUrl: string; email: string },
+) {
   /** RFC 9116: whom to tell about a vulnerability. */
   app.get('/.well-known/security.txt', async (_request, reply) => {
     const expires = new Date(Date.now() + VALID_DAYS * 24 * 60 * 60 * 1000).toISOString()

@@ -27,14 +27,7 @@ export function ContactForm() {
     <form className="contact-form" onSubmit={onSubmit}>
       <div className="contact-form__row">
         <Field label="Name" name="name" autoComplete="name" required maxLength={80} error={fields.name} />
-        <EmailField
-          label="Email"
-          name="email"
-          autoComplete="email"
-          required
-          maxLength={254}
-          error={fields.email}
-        />
+        <EmailField label="Email" name="email" autoComplete="email" required maxLength={254} error={fields.email} />
       </div>
       <Field label="Subject" name="subject" required maxLength={200} error={fields.subject} />
       <TextArea label="Message" name="message" required maxLength={5000} rows={7} error={fields.message} />

@@ -13,7 +13,9 @@ const nameOf = (month: string) => monthName.format(new Date(`${month}-01`))
 
 // Without a reload by itself: the page has the form of a new work.
 const download = (statement: Statement, format: CsvFormat) =>
-  saveStatement(statement, format).catch(() => toast.error('The file could not be made. Please reload the page and try again.'))
+  saveStatement(statement, format).catch(() =>
+    toast.error('The file could not be made. Please reload the page and try again.'),
+  )
 
 /** The creator's sums, and the entries of one month. */
 export function Sales() {
@@ -51,7 +53,11 @@ export function Sales() {
             </option>
           ))}
         </Select>
-        <Select label="Numbers in the file" value={format} onChange={(event) => setFormat(event.target.value as CsvFormat)}>
+        <Select
+          label="Numbers in the file"
+          value={format}
+          onChange={(event) => setFormat(event.target.value as CsvFormat)}
+        >
           <option value="point">1234.56</option>
           <option value="comma">1234,56 (for Excel in most of Europe)</option>
         </Select>

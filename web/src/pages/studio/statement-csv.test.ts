@@ -45,7 +45,15 @@ test('a name is no formula in a spreadsheet', async () => {
 })
 
 test('the columns of a sale, a royalty and their reversals sum to nothing', async () => {
-  const sale = { ...entry, name: 'Dawn', cause: 'capture' as const, price: 33.33, commission: 3.33, royalty: 1.5, due: 28.5 }
+  const sale = {
+    ...entry,
+    name: 'Dawn',
+    cause: 'capture' as const,
+    price: 33.33,
+    commission: 3.33,
+    royalty: 1.5,
+    due: 28.5,
+  }
   const reversed = { ...sale, cause: 'assignment' as const, due: -28.5 }
   const royalty = { ...sale, kind: 'royalty' as const, due: 1.5 }
   const returned = { ...royalty, cause: 'dispute' as const, due: -1.5 }
@@ -67,7 +75,5 @@ test('with decimal commas a statement has semicolons, two decimals and times tha
   const sold = { ...entry, cause: 'capture' as const, price: 6.3, due: -0.5 }
   const [head, row] = (await statementCsv(statement([sold]), 'comma')).split('\r\n')
   expect(head).toBe('date;work;kind;cause;price_eur;commission_eur;royalty_eur;yours_eur;status;due_at;paid_out_at')
-  expect(row).toBe(
-    '2026-11-22 10:00:00;"Dawn, ""early""";sale;capture;6,30;12,00;0,00;-0,50;due;2026-12-06 10:00:00;',
-  )
+  expect(row).toBe('2026-11-22 10:00:00;"Dawn, ""early""";sale;capture;6,30;12,00;0,00;-0,50;due;2026-12-06 10:00:00;')
 })

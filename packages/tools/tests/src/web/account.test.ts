@@ -99,10 +99,9 @@ test('password managers get the e-mail address as the user name', async () => {
   const person = await createUser(run)
   const page = await visit(`/creator-profile-edit/${person.userId}`, { as: person })
   const managed = page.locator('input[autocomplete="username"]')
-  await expect.poll(() => managed.evaluateAll((inputs) => inputs.map((input: any) => input.value))).toEqual([
-    person.email,
-    person.email,
-  ])
+  await expect
+    .poll(() => managed.evaluateAll((inputs) => inputs.map((input: any) => input.value)))
+    .toEqual([person.email, person.email])
   for (const path of ['/login', '/signup', '/reset-pass', '/forgot-password']) {
     await page.goto(run.url + path)
     const email = page.getByRole('main').getByLabel('Email', { exact: true })
