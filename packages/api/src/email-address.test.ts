@@ -29,6 +29,7 @@ test.each([
   'ada@ä\u200db.example',
   'ada@ä..example',
   'ada@ä b.example',
-  `ada@${'ä'.repeat(70)}.example`,
+  'ada@example.com\u200b',
+  'ada@exam\u00adple.com',
   `${'a'.repeat(65)}@example.com`,
 ])('%j is no address', (typed) => expect(parseEmail(typed)).toBeNull())

@@ -20,7 +20,7 @@ export function parseEmail(sent: unknown): string | null {
 
 /** By the rules of host names in URLs (UTS 46), which browsers follow too. A domain that they refuse is unchanged. */
 function asciiDomain(domain: string): string {
-  // Only what needs it: a URL parser takes `a.example/b` for `a.example`.
-  if (/^[\x21-\x7e]*$/.test(domain) || /[/\\?#@:%[\]\s]/.test(domain)) return domain
+  // Only what needs it: a URL parser takes `a.example/b` for `a.example`, and drops invisible characters.
+  if (/^[\x21-\x7e]*$/.test(domain) || /[/\\?#@:%[\]\s\p{Default_Ignorable_Code_Point}]/u.test(domain)) return domain
   return parseUrl(`https://${domain}`)?.hostname ?? domain
 }
