@@ -33,7 +33,9 @@ export function contentSecurityPolicy({ scripts, reports, frames }: ThirdPartyHo
 
 const prefixOf = (path: string) => path.split(/[:*]/, 1)[0]!
 
-/** What is made to be read by other sites: by explorers, wallets, galleries, previews. None of it depends on who asks. */
+/**
+ * What is made to be read by other sites: by explorers, wallets, galleries, previews. None of it depends on the caller.
+ */
 const openPrefixes = [UPLOADS_PREFIX, prefixOf(getTokenMetadata.path), prefixOf(getShareImage.path)]
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"

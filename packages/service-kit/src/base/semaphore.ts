@@ -12,9 +12,9 @@ export type Semaphore = <Result>(task: () => Promise<Result>, client?: string, o
 type Waiting = { start: () => void; client?: string; order: Order }
 
 /**
- * At most `concurrency` tasks run at once, of one client at most `concurrencyPerClient`; up to `maxWaiting` more of each
- * order (by default any number) wait in the order of their arrival, of one client at most `maxWaitingPerClient`. A task
- * beyond that is not run: its call rejects with 429 and `Retry-After: 1`.
+ * At most `concurrency` tasks run at once, of one client at most `concurrencyPerClient`; up to `maxWaiting` more of
+ * each order (by default any number) wait in the order of their arrival, of one client at most `maxWaitingPerClient`. A
+ * task beyond that is not run: its call rejects with 429 and `Retry-After: 1`.
  */
 export function createSemaphore({
   concurrency,

@@ -1,7 +1,7 @@
 import { tooMany } from '../base/errors.ts'
 import { createSemaphore } from '../base/semaphore.ts'
 
-/** Uploads that a process reads and encodes at once, and of one account; so many more wait, with no byte of them read. */
+/** Uploads that a process reads and encodes at once, and of one account; so many more wait, before their first byte. */
 const AT_ONCE = 16
 const AT_ONCE_PER_ACCOUNT = 2
 const MAX_WAITING = 64
@@ -15,8 +15,8 @@ export type CountBytes = (bytes: number) => void
 export type UploadPlaces = ReturnType<typeof createUploadPlaces>
 
 /**
- * Bounds what the uploads of a process take, from before their first byte is read until `task` has ended. `maxBytes`: of
- * one file.
+ * Bounds what the uploads of a process take, from before their first byte is read until `task` has ended. `maxBytes`:
+ * of one file.
  */
 export function createUploadPlaces({ maxBytes }: { maxBytes: number }) {
   const semaphore = createSemaphore({

@@ -10,7 +10,7 @@ const chain = connectChain({ rpcUrl: anvil.url })
 afterAll(() => chain.destroy())
 const auth = await startTestAuth({ env: { CHAIN_RPC_URL: anvil.url } }, afterAll)
 
-/** Code of a contract that accepts any signature of one text, by its hash (EIP-191), and answers others with nothing. */
+/** Code of a contract that accepts any signature of one text, by its hash (EIP-191), and returns nothing for others. */
 const accepting = (message: string) =>
   `0x7f${hashMessage(message).slice(2)}6004351460295700${'5b631626ba7e60e01b60005260206000f3'}`
 const reverting = '0x60006000fd'

@@ -20,8 +20,8 @@ export type SignedText = { address: string; message: string; signature: string }
 export type ContractWallets = ReturnType<typeof openContractWallets>
 
 /**
- * Asks contracts whether a signature is theirs, at a final block, so that a reorganisation does not take a proof back.
- * The node is connected with the first question.
+ * Verifies signatures of contracts, at a final block, so that a reorganisation does not take a proof back.
+ * The node is connected with the first call.
  */
 export function openContractWallets({ rpcUrl, chainId, log }: { rpcUrl: string; chainId: number; log: Log }) {
   const semaphore = createSemaphore({ concurrency: 4, maxWaiting: 20, maxWaitingPerClient: 1 })

@@ -11,7 +11,7 @@ const prefixesOfOthers = [API_PREFIX, UPLOADS_PREFIX, ASSETS_PREFIX]
 /** An address that no page has, or that cannot be read. */
 const statuses = [400, 404, 414]
 
-/** True for a failure of the address that somebody opened in a browser: such a one gets the error page, and no JSON. */
+/** True for an invalid address of a document that a browser requests: the response is the error page, and no JSON. */
 export const needsErrorPage = ({ method, url, headers }: FastifyRequest, status: number | undefined): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   statuses.includes(status ?? 0) &&

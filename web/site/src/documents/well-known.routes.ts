@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify'
 /** Half of the year that RFC 9116 recommends at most: the text is written with each request. */
 const VALID_DAYS = 180
 
-/** What programs look for below `/.well-known` (RFC 8615). */
+/** Addresses that programs derive themselves (RFC 8615). */
 export async function wellKnownRoutes(
   app: FastifyInstance,
   { publicUrl, email }: { publicUrl: string; email: string },
 ) {
-  /** RFC 9116: whom to tell about a vulnerability. */
+  /** RFC 9116: the contact for vulnerabilities. */
   app.get('/.well-known/security.txt', async (_request, reply) => {
     const expires = new Date(Date.now() + VALID_DAYS * 24 * 60 * 60 * 1000).toISOString()
     return reply
@@ -19,6 +19,6 @@ export async function wellKnownRoutes(
       )
   })
 
-  /** Where password managers send somebody who is to change a password; it needs no session. */
+  /** The target of password managers for a change of the password; it needs no session. */
   app.get('/.well-known/change-password', async (_request, reply) => reply.redirect(pages.resetPass.path, 302))
 }

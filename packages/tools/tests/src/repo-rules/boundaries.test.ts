@@ -19,7 +19,7 @@ const allButDeployed = /^@nifty\/(?!(local|ops)\b)/
 /** What a package may import, and what its tests may import beside that. The first line that fits a folder counts. */
 const allowed: { folder: RegExp; code: string[] | RegExp; tests?: string[] }[] = [
   {
-    folder: /^services\/minting$/,
+    folder: /^services\/(auth|minting)$/,
     code: [...shared, '@nifty/service-kit', '@nifty/contracts'],
     tests: testServers,
   },
