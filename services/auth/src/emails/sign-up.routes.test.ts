@@ -196,7 +196,7 @@ test('of two usernames that look alike and are chosen at once, the second is ref
   const auth = await startTestAuth()
   const first = await auth.db.startTransaction().execute()
   const { password: _, ...ada } = person({ username: '@a.da' })
-  await signUp(first, { ...ada, passwordHash: 'x' }, auth.config)
+  await signUp(first, { ...ada, passwordHash: 'x', network: '203.0.113.1' }, auth.config)
 
   const second = auth.call('POST', '/api/auth/signup', { body: person({ username: '@ada' }) })
   await waitForBlockedQuery(auth.db)

@@ -24,8 +24,7 @@ export const walletRoutes: FastifyPluginAsync<Deps> = async (app, { db, config, 
     const proof = message !== undefined && signature !== undefined ? { message, signature } : undefined
     if (!proof && config.walletProofRequired) throw proofRequired()
 
-    const signed =
-      proof && (await verifyProof({ db, contractWallets }, { userId, address, purpose: 'link', proof }))
+    const signed = proof && (await verifyProof({ db, contractWallets }, { userId, address, purpose: 'link', proof }))
     const link = { userId, address, signed, mailTokenKey: config.mailTokenKey }
     const { replaced } = await inTransaction(db, (trx) => linkWallet(trx, link))
     const connected = 'MetaMask connected successfully!'
