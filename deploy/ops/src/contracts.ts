@@ -1,31 +1,36 @@
-import { DEFAULT_MOVES_PER_HOUR } from '@nifty/contracts/calls'
 import { deployContracts } from '@nifty/contracts/deploy'
 import { connectChain } from '@nifty/contracts/provider'
+import { DEFAULT_LIMITS, type HourlyLimits } from '@nifty/contracts/settings'
 import { computeAddress } from 'ethers'
 import { type Command, parseAddress } from './command.ts'
 import { UsageError } from './store.ts'
 
 export const POLYGON = 137
-const MIN_MOVES_PER_HOUR = 20
+/** The entries of a batch: a lower limit would revert every full one. */
+const LEAST: HourlyLimits = { movesPerHour: 20, mintsPerHour: 40 }
 
 /** Needs no store: its output configures a store on a public chain. */
 export const contractCommands: Record<string, Command> = {
   'deploy-contracts': {
-    usage: '<signer address> <base uri>',
-    about: 'deploys the contracts to CHAIN_RPC_URL with CHAIN_DEPLOYER_KEY, and prints the settings',
+    usage: '<name> <symbol> <base uri> <signer addresses>',
+    about:
+      'deploys the contracts to CHAIN_RPC_URL with CHAIN_DEPLOYER_KEY, and prints the settings; the last signer is the stand-by',
     changes: 'unaudited',
     run: async (_store, args) => {
-      const signerAddress = parseAddress(args[0]!)
-      const baseUri = args[1]!.replace(/\/+$/, '')
+      const [name, symbol, uri, addresses] = args as [string, string, string, string]
+      if (!name.trim() || !/^[A-Z0-9]{1,11}$/.test(symbol))
+        throw new UsageError('Wallets show name and symbol for ever; the symbol has 1 to 11 capitals or digits')
+      const baseUri = uri.replace(/\/+$/, '')
       if (!/^https?:\/\/.+\/api\/tokens$/.test(baseUri))
         throw new UsageError('The base uri is the URL of token metadata: https://<your store>/api/tokens')
-      const { rpcUrl, chainId, deployerKey, movesPerHour } = readChain(process.env)
-      if (computeAddress(deployerKey) === signerAddress)
-        throw new UsageError('The deployer owns the contracts: use a key of its own, and keep it offline afterwards')
+      const { rpcUrl, chainId, deployerKey, limits } = readChain(process.env)
+      const signers = parseSigners(addresses, deployerKey)
+      const { CHAIN_CONTRACT_URI: contractUri } = process.env
 
       const provider = connectChain({ rpcUrl, chainId })
       try {
-        const contracts = await deployContracts({ provider, deployerKey, signerAddress, baseUri, movesPerHour })
+        const settings = { name, symbol, ...limits }
+        const contracts = await deployContracts({ provider, deployerKey, signers, baseUri, contractUri, settings })
         return [
           `CHAIN_COLLECTION=${contracts.collection}`,
           `CHAIN_DELIVERY=${contracts.delivery}`,
@@ -33,6 +38,7 @@ export const contractCommands: Record<string, Command> = {
           ...(contracts.fromBlock === 0
             ? ['# The node has no history. Use any block before the first contract; indexing from 0 takes long.']
             : []),
+          `WALLET_DENY_LIST=${[...signers, contracts.collection, contracts.delivery].join(',')}`,
         ].join('\n')
       } finally {
         provider.destroy()
@@ -41,13 +47,37 @@ export const contractCommands: Record<string, Command> = {
   },
 }
 
-export function readChain({ CHAIN_RPC_URL, CHAIN_DEPLOYER_KEY, CHAIN_ID, CHAIN_MOVES_PER_HOUR }: NodeJS.ProcessEnv) {
+/**
+ * The addresses of signers, separated by commas. A signer that is added later waits 48 hours, so one of them is a
+ * stand-by for the day when a key is stolen.
+ */
+export function parseSigners(text: string, deployerKey: string): string[] {
+  const signers = [...new Set(text.split(',').map(parseAddress))]
+  if (signers.length < 2)
+    throw new UsageError(
+      'Name at least two signers, separated by commas: the last is a stand-by, its key lies elsewhere',
+    )
+  if (signers.includes(computeAddress(deployerKey)))
+    throw new UsageError('The deployer owns the contracts: use a key of its own, and keep it offline afterwards')
+  return signers
+}
+
+export function readChain(env: NodeJS.ProcessEnv) {
+  const { CHAIN_RPC_URL, CHAIN_DEPLOYER_KEY, CHAIN_ID } = env
   if (!CHAIN_RPC_URL || !CHAIN_DEPLOYER_KEY) throw new UsageError('CHAIN_RPC_URL and CHAIN_DEPLOYER_KEY must be set')
   if (!/^0x[0-9a-fA-F]{64}$/.test(CHAIN_DEPLOYER_KEY))
     throw new UsageError('CHAIN_DEPLOYER_KEY is not a private key: 0x and 64 hex digits')
-  const movesPerHour = CHAIN_MOVES_PER_HOUR ? Number(CHAIN_MOVES_PER_HOUR) : DEFAULT_MOVES_PER_HOUR
-  if (!Number.isInteger(movesPerHour) || movesPerHour < MIN_MOVES_PER_HOUR)
-    throw new UsageError(`CHAIN_MOVES_PER_HOUR is a whole number from ${MIN_MOVES_PER_HOUR}, the lines of a batch`)
   const chainId = CHAIN_ID ? Number(CHAIN_ID) : POLYGON
-  return { rpcUrl: CHAIN_RPC_URL, deployerKey: CHAIN_DEPLOYER_KEY, chainId, movesPerHour }
+  const limits: HourlyLimits = {
+    movesPerHour: readLimit(env, 'CHAIN_MOVES_PER_HOUR', 'movesPerHour'),
+    mintsPerHour: readLimit(env, 'CHAIN_MINTS_PER_HOUR', 'mintsPerHour'),
+  }
+  return { rpcUrl: CHAIN_RPC_URL, deployerKey: CHAIN_DEPLOYER_KEY, chainId, limits }
+}
+
+function readLimit(env: NodeJS.ProcessEnv, variable: string, limit: keyof HourlyLimits): number {
+  const value = env[variable] ? Number(env[variable]) : DEFAULT_LIMITS[limit]
+  if (!Number.isSafeInteger(value) || value < LEAST[limit])
+    throw new UsageError(`${variable} is a whole number from ${LEAST[limit]}, the entries of a batch`)
+  return value
 }

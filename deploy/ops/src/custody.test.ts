@@ -1,3 +1,4 @@
+import { collectionAt, deliveryAt } from '@nifty/contracts/contract'
 import { authorise, givenWork, untilState } from '@nifty/minting/testing/fixtures'
 import { startTestMinting } from '@nifty/minting/testing/minting'
 import { createServiceClient } from '@nifty/service-kit/http/client'
@@ -14,6 +15,30 @@ afterAll(() => vi.unstubAllEnvs())
 const store = { ...connectStore({ NIFTY_HOME: '/no-store' }) }
 const ops = async (name: string, ...args: string[]) =>
   String(await commands[name]!.run(store, args, { reason: 'a test' }))
+
+test('contracts are deployed under the name of the shop, with a stand-by and the limits of a real chain', async () => {
+  const { provider, newWallet } = chain
+  const [deployer, signer, standBy] = [await newWallet(), await newWallet(), await newWallet()]
+  const settings = {
+    CHAIN_RPC_URL: chain.proxy.url,
+    CHAIN_ID: '31337',
+    CHAIN_DEPLOYER_KEY: deployer.privateKey,
+    CHAIN_CONTRACT_URI: 'ipfs://lumen',
+  }
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
+  const signers = `${signer.address},${standBy.address}`
+  const deploy = (...addresses: string[]) =>
+    ops('deploy-contracts', 'Galerie Lumen', 'LUMEN', 'https://lumen.example/api/tokens/', addresses.join(','))
+
+  const printed = await deploy(signer.address, standBy.address)
+  const [, works, custody] = /^CHAIN_COLLECTION=(\w+)\nCHAIN_DELIVERY=(\w+)\nCHAIN_FROM_BLOCK=\d+\n/.exec(printed)!
+  expect(printed).toContain(`WALLET_DENY_LIST=${signers},${works},${custody}`)
+  const [collection, delivery] = [collectionAt(works!, provider), deliveryAt(custody!, provider)]
+  expect([await collection.name(), await collection.contractURI()]).toEqual(['Galerie Lumen', 'ipfs://lumen'])
+  expect([await delivery.limitPerHour(), await collection.limitPerHour()]).toEqual([200n, 500n])
+  for (const contract of [collection, delivery]) expect(await contract.isSigner(standBy.address)).toBe(true)
+  await expect(deploy(signer.address, deployer.address)).rejects.toThrow('The deployer owns the contracts')
+})
 
 const moves = () =>
   minting.messages
@@ -33,7 +58,9 @@ test('the custody moves to a successor after 48 hours, owners stay, and works ar
   }
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
 
-  const successor = (await ops('custody deploy', chain.signer.address)).split(' ')[1]!
+  const successor = (
+    await ops('custody deploy', [chain.signer.address, (await chain.newWallet()).address].join(','))
+  ).split(' ')[1]!
   await expect(ops('custody announce', chain.collection)).rejects.toThrow()
   expect(await ops('custody announce', successor)).toContain(successor)
   await expect(ops('custody move')).rejects.toThrow('HandOverNotDue')

@@ -4,7 +4,7 @@ import { deploySuccessor } from '@nifty/contracts/deploy'
 import { connectChain } from '@nifty/contracts/provider'
 import { ZeroAddress, ZeroHash } from 'ethers'
 import { type Command, parseAddress } from './command.ts'
-import { POLYGON, readChain } from './contracts.ts'
+import { POLYGON, parseSigners, readChain } from './contracts.ts'
 import { asOwner } from './owner-transactions.ts'
 import { ServiceDown, type Store, UsageError } from './store.ts'
 
@@ -18,16 +18,18 @@ const TOKENS_PER_TRANSACTION = 100
  */
 export const custodyCommands: Record<string, Command> = {
   'custody deploy': {
-    usage: '<signer address>',
+    usage: '<signer addresses>',
     about: 'deploys a successor of the delivery contract with CHAIN_DEPLOYER_KEY; moves nothing',
     changes: 'unaudited',
     run: async (_store, args) => {
       const { collection, delivery } = readContracts(process.env)
-      const { rpcUrl, chainId, deployerKey, movesPerHour } = readChain(process.env)
+      const { rpcUrl, chainId, deployerKey, limits } = readChain(process.env)
+      const signers = parseSigners(args[0]!, deployerKey)
       const provider = connectChain({ rpcUrl, chainId })
       try {
         const ownerAddress = String(await deliveryAt(delivery, provider).owner())
-        const wanted = { signerAddress: parseAddress(args[0]!), ownerAddress, collection, delivery, movesPerHour }
+        const { movesPerHour } = limits
+        const wanted = { signers, ownerAddress, collection, delivery, movesPerHour }
         return `Successor: ${await deploySuccessor({ provider, deployerKey, ...wanted })}`
       } finally {
         provider.destroy()

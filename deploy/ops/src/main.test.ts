@@ -6,6 +6,9 @@ import { expect, test } from 'vitest'
 const main = join(import.meta.dirname, 'main.ts')
 const id = 'd3ea7c40-151c-497c-be4d-fd9114883227'
 const address = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
+const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const uri = 'https://lumen.example/api/tokens'
+const deployer = { CHAIN_RPC_URL: 'http://127.0.0.1:1', CHAIN_DEPLOYER_KEY: `0x${'1'.repeat(64)}` }
 const contracts = { CHAIN_ID: '31337', CHAIN_COLLECTION: address, CHAIN_DELIVERY: address }
 
 /** Runs the tool as an operator does, without a terminal and without a store. */
@@ -35,6 +38,17 @@ test.each<[string, string[], Record<string, string>?]>([
   ['0x12 is not an address', ['signers', 'drain', '0x12', ...confirmed]],
   ['CHAIN_RPC_URL and CHAIN_OWNER_KEY must be set', ['signers', 'remove', address, ...confirmed], contracts],
   ['CHAIN_RPC_URL and CHAIN_OWNER_KEY must be set', ['custody', 'cancel', ...confirmed], contracts],
+  [
+    'name and symbol for ever',
+    ['deploy-contracts', 'Lumen', 'lumen', uri, `${address},${other}`, ...confirmed],
+    deployer,
+  ],
+  ['Name at least two signers', ['deploy-contracts', 'Lumen', 'LUMEN', uri, address, ...confirmed], deployer],
+  [
+    'CHAIN_MINTS_PER_HOUR is a whole number from 40',
+    ['deploy-contracts', 'Lumen', 'LUMEN', uri, `${address},${other}`, ...confirmed],
+    { ...deployer, CHAIN_MINTS_PER_HOUR: '39' },
+  ],
   ['OPERATOR_NAME and OPERATOR_KEY are not set', ['orders'], { PAYMENTS_INTERNAL_URL: 'http://127.0.0.1:1' }],
 ])('"%s" is one line with exit code 2: %j', async (line, args, env) => {
   const { code, lines } = await ops(args, env)

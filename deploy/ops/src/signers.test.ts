@@ -115,16 +115,15 @@ async function expectReplaced(old: Wallet, next: Wallet) {
 describe('a stolen key', () => {
   test.each([...Object.keys(points), 'reverted without its role'])('with a delivery that is %s', async (point) => {
     const { chain } = minting
-    const [line, next] = [await givenSignedLine(), await chain.newWallet()]
+    const line = await givenSignedLine()
     await points[point]?.(line)
     await minting.start()
     await ops('signers remove', chain.signer.address)
     await chain.mineEachTransaction(true)
     if (!points[point]) await send('eth_sendRawTransaction', line.raw).catch(() => {})
-    await ops('signers add', next.address)
-    await restartWith(next)
+    await restartWith(chain.standBy)
     await expectDelivered(line)
-    await expectReplaced(chain.signer, next)
+    await expectReplaced(chain.signer, chain.standBy)
   })
 })
 
@@ -133,15 +132,14 @@ describe('a lost key', () => {
     'with a delivery that is %s',
     async (point) => {
       const { chain } = minting
-      const [line, next] = [await givenSignedLine(), await chain.newWallet()]
+      const line = await givenSignedLine()
       await points[point]!(line)
-      minting.config.chain.signerKeys = [next.privateKey]
+      minting.config.chain.signerKeys = [chain.standBy.privateKey]
       await minting.start()
-      await ops('signers add', next.address)
       await ops('signers remove', chain.signer.address)
       await chain.mineEachTransaction(true)
       await expectDelivered(line)
-      await expectReplaced(chain.signer, next)
+      await expectReplaced(chain.signer, chain.standBy)
     },
   )
 })
@@ -150,7 +148,8 @@ test('a key that works is drained and replaced, and no sale fails meanwhile', as
   const { chain } = minting
   const next = await chain.newWallet()
   const before = await authoriseLine(await givenWork(minting))
-  await ops('signers add', next.address)
+  expect(await ops('signers add', next.address)).toContain('is announced')
+  await chain.passDelay()
   await restartWith(chain.signer, next)
   expect(await ops('signers drain', chain.signer.address)).toContain('at 0, run `pnpm ops signers remove')
   const during = await authoriseLine(await givenWork(minting))
@@ -160,6 +159,40 @@ test('a key that works is drained and replaced, and no sale fails meanwhile', as
   await ops('signers remove', chain.signer.address)
   await restartWith(next)
   await expectReplaced(chain.signer, next)
+})
+
+test('once works exist, a new signer signs 48 hours after it was added, and until then the stand-by does', async () => {
+  const { chain } = minting
+  const next = await chain.newWallet()
+  await givenWork(minting)
+  await ops('signers remove', chain.signer.address)
+  await restartWith(chain.standBy, next)
+  const due = Number((await chain.provider.getBlock('latest'))!.timestamp) + 48 * 3600
+  const announced = await ops('signers add', next.address)
+  const from = Date.parse(/a signer from (\S+) on/.exec(announced)![1]!) / 1000
+  expect(from).toBeGreaterThanOrEqual(due)
+  expect(await ops('signers add', next.address)).toBe(announced)
+
+  const first = await authoriseLine(await givenWork(minting))
+  await expectDelivered(first)
+  expect(await signerOf(first.lineId)).toBe(chain.standBy.address)
+  expect(await ops('signers list')).toMatch(new RegExp(`${next.address} +active +configured +none`))
+
+  await chain.passDelay()
+  await ops('signers drain', chain.standBy.address)
+  const second = await authoriseLine(await givenWork(minting))
+  await expectDelivered(second)
+  expect(await signerOf(second.lineId)).toBe(next.address)
+})
+
+test('an announcement is taken back by remove', async () => {
+  const { chain } = minting
+  await givenWork(minting)
+  const { address } = await chain.newWallet()
+  await ops('signers add', address)
+  await ops('signers remove', address)
+  await chain.passDelay()
+  expect(await chain.deliveryOf.isSigner(address)).toBe(false)
 })
 
 test('draining the only signer says that nothing signs, also when it is resumed after a restore', async () => {

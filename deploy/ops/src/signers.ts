@@ -19,20 +19,22 @@ export const signerCommands: Record<string, Command> = {
     about: 'makes a key for a signer and prints it with its address; stores nothing and needs no store',
     run: async () => {
       const { privateKey, address } = Wallet.createRandom()
-      return `CHAIN_SIGNER_KEY=${privateKey}\n# Its address: ${address}. Send gas money there, then \`pnpm ops signers add ${address}\`.`
+      return `CHAIN_SIGNER_KEY=${privateKey}\n# Its address: ${address}. Send gas money there, then \`pnpm ops signers add ${address}\`, 48 hours before it is to sign.`
     },
   },
   'signers add': {
     usage: '<address>',
-    about: 'gives a signer its role on both contracts with CHAIN_OWNER_KEY, and lets it sign',
+    about:
+      'gives a signer its role on both contracts with CHAIN_OWNER_KEY, after 48 hours once works exist, and lets it sign',
     changes: 'audited',
     run: async (store, [address], action) => {
       const signer = parseAddress(address!)
       const { signers, ...chain } = await store.minting(listSigners)
       if (signers.some((known) => known.address === signer && known.state === 'retired'))
         throw new Error(`${signer} is retired: what it signed would be valid again. Use a new key.`)
-      await changeRoles(chain, signer, 'add')
+      const from = await addRoles(chain, signer)
       await store.minting(setSignerState, { body: { address: signer, state: 'active', ...action } })
+      if (from) return `${signer} is announced: it is a signer from ${from.toISOString()} on, without another command.`
       return `${signer} is a signer of both contracts, and active. It signs once its key is in CHAIN_SIGNER_KEY.`
     },
   },
@@ -61,7 +63,7 @@ export const signerCommands: Record<string, Command> = {
 
 /** Works without the store, if the contracts' addresses are set: a stolen key is removed first of all. */
 async function remove(store: Store, signer: string, action: OperatorAction): Promise<Report> {
-  await changeRoles(await contractsOf(store), signer, 'remove')
+  await removeRoles(await contractsOf(store), signer)
   const removed = `${signer} is a signer of neither contract.`
   try {
     await store.minting(setSignerState, { body: { address: signer, state: 'draining', ...action } })
@@ -72,7 +74,7 @@ async function remove(store: Store, signer: string, action: OperatorAction): Pro
   const { signers } = await store.minting(listSigners)
   const then = isAnotherActive(signers, signer)
     ? 'Once that is final, it is retired and others sign its unmined work.'
-    : 'NO OTHER SIGNER IS ACTIVE: deliveries wait until `pnpm ops signers add` and a restart with its key.'
+    : 'NO OTHER SIGNER IS ACTIVE: deliveries wait until `pnpm ops signers add` of the stand-by and a restart with its key.'
   return { text: `${removed} ${then}`, ok: true }
 }
 
@@ -90,15 +92,37 @@ async function contractsOf(store: Store): Promise<Contracts> {
   })
 }
 
-/** Sends one transaction for each contract where the role differs, and resolves when both are in a block. */
-async function changeRoles({ chainId, collection, delivery }: Contracts, signer: string, change: 'add' | 'remove') {
+type Contract = ReturnType<typeof deliveryAt> | ReturnType<typeof collectionAt>
+
+/** Runs `use` with each contract in turn. */
+async function onEach<Result>(
+  { chainId, collection, delivery }: Contracts,
+  use: (contract: Contract, owner: Parameters<Parameters<typeof asOwner<Result>>[2]>[0]) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
   for (const connect of [(by: Wallet) => deliveryAt(delivery, by), (by: Wallet) => collectionAt(collection, by)])
-    await asOwner(chainId, connect, async ({ wallet, send }) => {
-      const contract = connect(wallet)
-      if ((await contract.isSigner(signer)) === (change === 'add')) return
-      await send(change === 'add' ? contract.addSigner(signer) : contract.removeSigner(signer))
-    })
+    results.push(await asOwner(chainId, connect, (owner) => use(connect(owner.wallet), owner)))
+  return results
 }
+
+/**
+ * Adds a signer to each contract of which it is none, and resolves when that is in a block. Returns from when on it is
+ * a signer of both; undefined when it is now.
+ */
+async function addRoles(contracts: Contracts, signer: string): Promise<Date | undefined> {
+  const waiting = await onEach(contracts, async (contract, { send }) => {
+    if ((await contract.signerFrom(signer)) === 0n) await send(contract.addSigner(signer))
+    return (await contract.isSigner(signer)) ? 0 : Number(await contract.signerFrom(signer))
+  })
+  const from = Math.max(...waiting)
+  return from > 0 ? new Date(from * 1000) : undefined
+}
+
+/** Removes a signer, or its announcement, from each contract that has it, and resolves when that is in a block. */
+const removeRoles = (contracts: Contracts, signer: string) =>
+  onEach(contracts, async (contract, { send }) => {
+    if ((await contract.signerFrom(signer)) !== 0n) await send(contract.removeSigner(signer))
+  })
 
 function listed(signers: SignerStatus[]): string {
   if (signers.length === 0) return 'There is no signer yet.'

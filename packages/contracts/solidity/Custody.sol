@@ -11,10 +11,12 @@ import {Signers} from "./Signers.sol";
  * @dev Custody accounts are opaque 32-byte ids. Each token in custody has exactly one beneficiary.
  */
 abstract contract Custody is Signers, IERC721Receiver {
-    /// @notice Time between the announcement of a hand-over and the first token, for holders to notice it.
-    uint256 public constant HAND_OVER_DELAY = 48 hours;
+    /// @notice The contract that this one takes the custody over from; zero for the first one.
+    address public immutable predecessor;
 
     mapping(address token => bool) public isCollection;
+    /// @dev Every collection that was ever accepted: also a dropped one may have tokens in custody.
+    address[] private _collections;
     /// @notice The custody account of a token; zero when the token is not in custody.
     mapping(address token => mapping(uint256 id => bytes32 account)) public beneficiaryOf;
 
@@ -38,7 +40,9 @@ abstract contract Custody is Signers, IERC721Receiver {
     error CollectionUnchanged(address token);
     error NotHolder(address token, uint256 id, address named, address holder);
     error NotBeneficiary(address token, uint256 id, bytes32 named, bytes32 account);
-    /// @notice A deposit has to name a custody account; otherwise the token would have no beneficiary.
+    /// @notice Holders cannot deposit: a stranger could bring tokens to any custody account.
+    error DepositNotAllowed(address token, uint256 id, address operator);
+    /// @notice A token in custody needs an account; otherwise it would have no beneficiary.
     error AccountMissing(address token, uint256 id);
     error AlreadyInCustody(address token, uint256 id, bytes32 account);
     /// @notice A successor is a contract other than this one.
@@ -48,16 +52,24 @@ abstract contract Custody is Signers, IERC721Receiver {
     /// @notice No hand-over is announced (`from` is zero), or its delay has not passed.
     error HandOverNotDue(uint256 from);
 
-    constructor(address[] memory collections) {
+    constructor(address[] memory collections, address predecessor_) {
+        predecessor = predecessor_;
         for (uint256 i = 0; i < collections.length; ++i) {
             _acceptCollection(collections[i]);
         }
     }
 
-    /// @notice Takes a token into custody: a safe transfer or safe mint of an accepted collection whose data is the
-    /// 32-byte custody account. Reverts otherwise, so that the token stays with its holder.
-    function onERC721Received(address, address from, uint256 id, bytes calldata data) external returns (bytes4) {
+    /// @notice Takes a token of an accepted collection into custody: by a safe mint, a delivery of this contract or a
+    /// hand-over of its predecessor, whose data is the 32-byte custody account. Reverts otherwise, so that the token
+    /// stays with its holder.
+    function onERC721Received(address operator, address from, uint256 id, bytes calldata data)
+        external
+        returns (bytes4)
+    {
         _checkCollection(msg.sender);
+        if (from != address(0) && operator != address(this) && operator != predecessor) {
+            revert DepositNotAllowed(msg.sender, id, operator);
+        }
         if (data.length != 32) revert AccountMissing(msg.sender, id);
         _takeIn(msg.sender, id, bytes32(data), from);
         return IERC721Receiver.onERC721Received.selector;
@@ -74,7 +86,7 @@ abstract contract Custody is Signers, IERC721Receiver {
         _acceptCollection(token);
     }
 
-    /// @notice Stops deposits and deliveries of a collection. Its tokens in custody keep their beneficiaries and can be
+    /// @notice Stops taking in and delivering a collection. Its tokens in custody keep their beneficiaries and can be
     /// delivered after the collection is accepted again.
     function dropCollection(address token) external onlyOwner {
         if (!isCollection[token]) revert CollectionUnchanged(token);
@@ -82,13 +94,12 @@ abstract contract Custody is Signers, IERC721Receiver {
         emit CollectionDropped(token);
     }
 
-    /// @notice Announces the contract that takes the custody over, at the earliest after HAND_OVER_DELAY. Deliveries
-    /// continue.
+    /// @notice Announces the contract that takes the custody over, at the earliest after DELAY. Deliveries continue.
     function announceHandOver(address to) external onlyOwner {
         if (successor != address(0)) revert HandOverPending(successor);
         if (to == address(this) || to.code.length == 0) revert SuccessorInvalid(to);
         successor = to;
-        handOverFrom = block.timestamp + HAND_OVER_DELAY;
+        handOverFrom = block.timestamp + DELAY;
         emit HandOverAnnounced(to, handOverFrom);
     }
 
@@ -134,11 +145,27 @@ abstract contract Custody is Signers, IERC721Receiver {
         emit BeneficiaryChanged(token, id, account, previous, lineId);
     }
 
+    /// @dev Custody holds a token.
+    function _isInUse() internal view override returns (bool) {
+        for (uint256 i = 0; i < _collections.length; ++i) {
+            if (IERC721(_collections[i]).balanceOf(address(this)) != 0) return true;
+        }
+        return false;
+    }
+
     function _acceptCollection(address token) private {
         if (token.code.length == 0) revert CollectionNotAccepted(token);
         if (isCollection[token]) revert CollectionUnchanged(token);
         isCollection[token] = true;
+        if (!_isKnown(token)) _collections.push(token);
         emit CollectionAccepted(token);
+    }
+
+    function _isKnown(address token) private view returns (bool) {
+        for (uint256 i = 0; i < _collections.length; ++i) {
+            if (_collections[i] == token) return true;
+        }
+        return false;
     }
 
     function _checkCollection(address token) internal view {

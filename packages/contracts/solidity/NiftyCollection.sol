@@ -8,29 +8,37 @@ import {ERC2981} from "@openzeppelin/contracts/token/common/ERC2981.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
 import {Batch} from "./Batch.sol";
+import {HourlyLimit} from "./HourlyLimit.sol";
 import {IERC4494} from "./IERC4494.sol";
 import {Signers} from "./Signers.sol";
 
 /**
  * @title Nifty collection
- * @notice The works minted in the Nifty store: ERC-721 with ERC-2981 royalties and ERC-4494 permits. With a permit an
- * owner allows a delivery by signature, without gas.
+ * @notice The works minted in a store, under the name and symbol of its deployer: ERC-721 with ERC-2981 royalties and
+ * ERC-4494 permits. With a permit an owner allows a delivery by signature, without gas.
  * @dev Tokens cannot be burnt, and the store cannot move a token that is not approved to it: a token in a wallet needs
  * the signature or the transaction of that wallet.
  */
-contract NiftyCollection is ERC721, ERC2981, EIP712, Signers, Batch, IERC4494 {
+contract NiftyCollection is ERC721, ERC2981, EIP712, Signers, HourlyLimit, Batch, IERC4494 {
     /// @param mintId idempotency key of the mint, not zero
     /// @param to the wallet, or the delivery contract for custody
     /// @param account custody account, passed to the receiver hook of the delivery contract; zero for a wallet
     /// @param royaltyReceiver receiver of the royalty (ERC-2981)
-    /// @param royaltyBps royalty in hundredths of a percent; zero for none
+    /// @param royaltyBps royalty in hundredths of a percent, at most MAX_ROYALTY_BPS; zero for none
+    /// @param imageSha256 SHA-256 of the master file of the work
+    /// @param name name of the work
     struct MintOrder {
         bytes32 mintId;
         address to;
         bytes32 account;
         address royaltyReceiver;
         uint96 royaltyBps;
+        bytes32 imageSha256;
+        string name;
     }
+
+    /// @notice Maximum royalty, in hundredths of a percent.
+    uint96 public constant MAX_ROYALTY_BPS = 5_000;
 
     bytes32 private constant PERMIT_TYPEHASH =
         keccak256("Permit(address spender,uint256 tokenId,uint256 nonce,uint256 deadline)");
@@ -46,37 +54,53 @@ contract NiftyCollection is ERC721, ERC2981, EIP712, Signers, Batch, IERC4494 {
 
     mapping(uint256 tokenId => uint256) private _permitNonces;
     string private _baseUri;
+    /// @notice Address of the metadata of the collection (ERC-7572).
+    string public contractURI;
 
-    event Minted(bytes32 indexed mintId, uint256 indexed tokenId, address indexed to);
+    /// @notice Commits to the work for ever: `imageSha256` is of its master file, which its owner can keep.
+    event Minted(
+        bytes32 indexed mintId, uint256 indexed tokenId, address indexed to, bytes32 imageSha256, string name
+    );
     event MintRefused(bytes32 indexed mintId, bytes reason);
     event PermitsVoided(uint256 indexed tokenId, uint256 nonce);
     event BatchMetadataUpdate(uint256 _fromTokenId, uint256 _toTokenId);
+    event ContractURIUpdated();
 
     /// @notice The mint id is zero.
     error MintIdEmpty();
     error MintIdUsed(bytes32 mintId, uint256 tokenId);
+    error RoyaltyTooHigh(uint96 royaltyBps);
     error PermitExpired(uint256 tokenId, uint256 deadline);
     /// @notice The owner has not signed for this spender, token, nonce, deadline, contract and chain. Every transfer
     /// increments the nonce and so invalidates earlier permits.
     error PermitInvalid(uint256 tokenId, address owner, uint256 nonce);
     error NotTokenOwner(uint256 tokenId, address caller, address owner);
 
-    constructor(address owner, address signer, string memory baseUri)
-        ERC721("Nifty", "NIFTY")
-        EIP712("Nifty", "1")
-        Signers(owner, signer)
-    {
+    /// @param name name of the collection, also of its EIP-712 domain
+    /// @param contractUri address of the metadata of the collection (ERC-7572)
+    constructor(
+        address owner,
+        address[] memory signers,
+        uint64 mintsPerHour,
+        string memory name,
+        string memory symbol,
+        string memory baseUri,
+        string memory contractUri
+    ) ERC721(name, symbol) EIP712(name, "1") Signers(owner, signers) HourlyLimit(mintsPerHour) {
         _baseUri = baseUri;
+        contractURI = contractUri;
     }
 
     /// @notice Mints one token. A recipient that is a contract must accept it (receiver hook).
     function mint(MintOrder calldata order) external onlySigner returns (uint256 tokenId) {
+        _count(1);
         return _mintOrder(order);
     }
 
     /// @notice Mints several tokens. An entry that reverts logs `MintRefused` and leaves its mint id unused; the others
-    /// are minted.
+    /// are minted. The hourly limit reverts the whole batch.
     function mintBatch(MintOrder[] calldata orders) external onlySigner {
+        _count(orders.length);
         for (uint256 i = 0; i < orders.length; ++i) {
             (bool done, bytes memory reason) = _tryEntry(abi.encodeCall(this.mintEntry, (orders[i])));
             if (!done) emit MintRefused(orders[i].mintId, reason);
@@ -88,11 +112,16 @@ contract NiftyCollection is ERC721, ERC2981, EIP712, Signers, Batch, IERC4494 {
         _mintOrder(order);
     }
 
-    /// @notice Changes the base of all token URIs, for a store that moves to another address. The metadata contains the
-    /// hash of the image. Emits the ERC-4906 event, upon which marketplaces refresh their metadata.
+    /// @notice Changes the base of all token URIs, for a store that moves to another address. Emits the ERC-4906 event,
+    /// upon which marketplaces refresh their metadata.
     function setBaseUri(string calldata baseUri) external onlyOwner {
         _baseUri = baseUri;
         emit BatchMetadataUpdate(1, totalMinted);
+    }
+
+    function setContractUri(string calldata contractUri) external onlyOwner {
+        contractURI = contractUri;
+        emit ContractURIUpdated();
     }
 
     /// @inheritdoc IERC4494
@@ -138,12 +167,13 @@ contract NiftyCollection is ERC721, ERC2981, EIP712, Signers, Batch, IERC4494 {
     function _mintOrder(MintOrder calldata order) private returns (uint256 tokenId) {
         if (order.mintId == 0) revert MintIdEmpty();
         if (tokenOfMint[order.mintId] != 0) revert MintIdUsed(order.mintId, tokenOfMint[order.mintId]);
+        if (order.royaltyBps > MAX_ROYALTY_BPS) revert RoyaltyTooHigh(order.royaltyBps);
 
         // All state is written before the receiver hook runs, so that a re-entrant mint of the same id reverts.
         tokenId = ++totalMinted;
         tokenOfMint[order.mintId] = tokenId;
         if (order.royaltyBps != 0) _setTokenRoyalty(tokenId, order.royaltyReceiver, order.royaltyBps);
-        emit Minted(order.mintId, tokenId, order.to);
+        emit Minted(order.mintId, tokenId, order.to, order.imageSha256, order.name);
         _safeMint(order.to, tokenId, order.account == 0 ? bytes("") : abi.encode(order.account));
     }
 
@@ -151,6 +181,11 @@ contract NiftyCollection is ERC721, ERC2981, EIP712, Signers, Batch, IERC4494 {
     function _update(address to, uint256 tokenId, address auth) internal override returns (address from) {
         from = super._update(to, tokenId, auth);
         if (from != address(0)) ++_permitNonces[tokenId];
+    }
+
+    /// @dev A token is minted.
+    function _isInUse() internal view override returns (bool) {
+        return totalMinted != 0;
     }
 
     function _baseURI() internal view override returns (string memory) {

@@ -5,8 +5,8 @@ import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {Batch} from "./Batch.sol";
 import {Custody} from "./Custody.sol";
+import {HourlyLimit} from "./HourlyLimit.sol";
 import {IERC4494} from "./IERC4494.sol";
-import {MoveLimit} from "./MoveLimit.sol";
 import {Signers} from "./Signers.sol";
 
 /**
@@ -16,7 +16,7 @@ import {Signers} from "./Signers.sol";
  * contract has taken the custody over from another one.
  * @dev A delivery out of custody has to name the beneficiary: a line of an earlier sale names another one and reverts.
  */
-contract NiftyDelivery is Signers, MoveLimit, Custody, Batch, ReentrancyGuardTransient {
+contract NiftyDelivery is Signers, HourlyLimit, Custody, Batch, ReentrancyGuardTransient {
     /// @dev The parameters of `deliver` (`account` is zero) or of `deliverToCustody` (`to` is zero).
     struct Line {
         bytes32 lineId;
@@ -30,10 +30,6 @@ contract NiftyDelivery is Signers, MoveLimit, Custody, Batch, ReentrancyGuardTra
 
     /// @dev The conventional burn address.
     address private constant DEAD = 0x000000000000000000000000000000000000dEaD;
-
-    /// @notice The contract that this one takes the custody over from; zero for the first one. Lines that it delivered
-    /// count as used here.
-    NiftyDelivery public immutable predecessor;
 
     mapping(bytes32 lineId => bool) private _isLineUsed;
 
@@ -52,13 +48,11 @@ contract NiftyDelivery is Signers, MoveLimit, Custody, Batch, ReentrancyGuardTra
 
     constructor(
         address owner,
-        address signer,
+        address[] memory signers,
         address[] memory collections,
         uint64 movesPerHour,
-        NiftyDelivery predecessor_
-    ) Signers(owner, signer) MoveLimit(movesPerHour) Custody(collections) {
-        predecessor = predecessor_;
-    }
+        address predecessor_
+    ) Signers(owner, signers) HourlyLimit(movesPerHour) Custody(collections, predecessor_) {}
 
     /**
      * @notice Transfers token `id` to `to`, once per line id.
@@ -76,7 +70,7 @@ contract NiftyDelivery is Signers, MoveLimit, Custody, Batch, ReentrancyGuardTra
         onlySigner
         nonReentrant
     {
-        _countMoves(1);
+        _count(1);
         _deliver(lineId, token, from, to, id, permit);
     }
 
@@ -89,15 +83,15 @@ contract NiftyDelivery is Signers, MoveLimit, Custody, Batch, ReentrancyGuardTra
         uint256 id,
         bytes calldata permit
     ) external onlySigner nonReentrant {
-        _countMoves(1);
+        _count(1);
         _deliverToCustody(lineId, token, from, account, id, permit);
     }
 
     /// @notice Delivers several lines in one transaction. A line that reverts logs `Refused` and leaves its line id
-    /// unused; the others are delivered. What concerns no single line reverts the whole batch: the limit of moves, and a
+    /// unused; the others are delivered. What concerns no single line reverts the whole batch: the hourly limit, and a
     /// collection that is not accepted.
     function deliverMany(Line[] calldata lines) external onlySigner nonReentrant {
-        _countMoves(lines.length);
+        _count(lines.length);
         for (uint256 i = 0; i < lines.length; ++i) {
             _checkCollection(lines[i].token);
         }
@@ -117,14 +111,14 @@ contract NiftyDelivery is Signers, MoveLimit, Custody, Batch, ReentrancyGuardTra
         }
     }
 
-    /// @notice Transfers a token inside custody without a sale. Uses the line id, so that the same line cannot be
-    /// delivered as well.
+    /// @notice Transfers a token inside custody without a sale, for a gift. Uses the line id, so that the same line cannot
+    /// be delivered as well.
     function changeBeneficiary(bytes32 lineId, address token, uint256 id, bytes32 previous, bytes32 account)
         external
         onlySigner
         nonReentrant
     {
-        _countMoves(1);
+        _count(1);
         _useLine(lineId);
         _checkCollection(token);
         _checkBeneficiary(token, id, previous);
@@ -134,7 +128,7 @@ contract NiftyDelivery is Signers, MoveLimit, Custody, Batch, ReentrancyGuardTra
     /// @notice Whether this contract or one of its predecessors has delivered the line.
     function isLineUsed(bytes32 lineId) public view returns (bool) {
         if (_isLineUsed[lineId]) return true;
-        return address(predecessor) != address(0) && predecessor.isLineUsed(lineId);
+        return predecessor != address(0) && NiftyDelivery(predecessor).isLineUsed(lineId);
     }
 
     function _deliver(bytes32 lineId, address token, address from, address to, uint256 id, bytes calldata permit)
@@ -147,8 +141,8 @@ contract NiftyDelivery is Signers, MoveLimit, Custody, Batch, ReentrancyGuardTra
         if (from == address(this)) _release(token, id, _checkedBeneficiary(lineId, token, id, permit), to);
         else _usePermit(lineId, token, id, permit);
 
-        // Emitted before the receiver hook runs, so that the logs are in order when the recipient deposits the token
-        // again inside its hook.
+        // Emitted before the receiver hook runs, so that the logs are in order when the recipient passes the token on
+        // inside its hook.
         emit Delivered(lineId, token, id, from, to);
         IERC721(token).safeTransferFrom(from, to, id);
     }
@@ -202,7 +196,8 @@ contract NiftyDelivery is Signers, MoveLimit, Custody, Batch, ReentrancyGuardTra
 
     function _checkRecipient(address from, address to) private view {
         if (
-            to == address(0) || to == DEAD || to == address(this) || to == from || isCollection[to] || isSigner[to]
+            to == address(0) || to == DEAD || to == address(this) || to == from || isCollection[to]
+                || signerFrom[to] != 0
         ) revert RecipientNotAllowed(to);
     }
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { mintBatchCall, mintCall } from '../src/calls.ts'
-import { expectRevert, named, newKey, startStore } from './testing/store.ts'
+import { expectRevert, named, newKey, startStore, work } from './testing/store.ts'
 
-const { collection, collectionAs, addresses, send, newWallet, deployRecipient, signer, owner, mintTo } =
+const { collection, collectionAs, addresses, send, newWallet, deployRecipient, signer, owner, mintTo, passDelay } =
   await startStore()
-const mintInto = (to: string, more = {}) => mintCall(addresses.collection, { mintId: newKey(), to, ...more })
+const mintInto = (to: string, more = {}) => mintCall(addresses.collection, { mintId: newKey(), to, ...work, ...more })
 
 test('mint transfers the token to the recipient and stores its id under the mint id', async () => {
   const creator = await newWallet()
@@ -35,11 +35,11 @@ test('only signers mint, not the owner', async () => {
   await expectRevert(send(mintInto(anyone.address), anyone), 'NotSigner', { caller: anyone.address })
   await expectRevert(send(mintInto(owner.address), owner), 'NotSigner', { caller: owner.address })
 
-  const batch = mintBatchCall(addresses.collection, [{ mintId: newKey(), to: anyone.address }])
+  const batch = mintBatchCall(addresses.collection, [{ mintId: newKey(), to: anyone.address, ...work }])
   await expectRevert(send(batch, anyone), 'NotSigner', { caller: anyone.address })
 
   const entry = collection.interface.encodeFunctionData('mintEntry', [
-    [newKey(), anyone.address, newKey(), anyone.address, 0],
+    [newKey(), anyone.address, newKey(), anyone.address, 0, work.imageSha256, work.name],
   ])
   await expectRevert(send({ to: addresses.collection, data: entry }), 'OnlyInBatch', { caller: signer.address })
 })
@@ -52,10 +52,10 @@ test('mintBatch skips entries that revert and numbers the other tokens without g
 
   const { events } = await send(
     mintBatchCall(addresses.collection, [
-      { mintId: first, to: creator.address },
-      { mintId: first, to: creator.address },
-      { mintId: refused, to: await rejecting.getAddress() },
-      { mintId: last, to: creator.address },
+      { mintId: first, to: creator.address, ...work },
+      { mintId: first, to: creator.address, ...work },
+      { mintId: refused, to: await rejecting.getAddress(), ...work },
+      { mintId: last, to: creator.address, ...work },
     ]),
   )
 
@@ -80,6 +80,7 @@ test('a re-entrant mint of the same mint id reverts', async () => {
   const address = await wallet.getAddress()
   const again = mintInto(address)
   await (await collectionAs(owner).addSigner(address)).wait()
+  await passDelay()
   await (await wallet.prepare(addresses.collection, again.data)).wait()
 
   await send(again)
@@ -98,10 +99,12 @@ test('each token has its own royalty', async () => {
   expect((await collection.royaltyInfo(await mintTo(artist.address), 20_000n))[1]).toBe(0n)
 })
 
-test('a royalty above 100 % or without a receiver reverts', async () => {
+test('a royalty above 50 % or without a receiver reverts', async () => {
   const { address: receiver } = await newWallet()
   const zero = `0x${'0'.repeat(40)}`
-  await expectRevert(send(mintInto(receiver, { royalty: { receiver, bps: 10_001 } })), 'ERC2981InvalidTokenRoyalty')
+  await expectRevert(send(mintInto(receiver, { royalty: { receiver, bps: 5_001 } })), 'RoyaltyTooHigh', {
+    royaltyBps: '5001',
+  })
   await expectRevert(
     send(mintInto(receiver, { royalty: { receiver: zero, bps: 1 } })),
     'ERC2981InvalidTokenRoyaltyReceiver',
@@ -119,6 +122,21 @@ test('tokenURI appends the id to the base, and only the owner changes the base',
   expect(await collection.tokenURI(id)).toBe(`ipfs://works/${id}`)
   expect(collection.interface.parseLog(logs[0])).toMatchObject({ name: 'BatchMetadataUpdate', args: [1n, id] })
   await expectRevert(collection.tokenURI(id + 1n), 'ERC721NonexistentToken')
+})
+
+test('a mint logs the hash of the image and the name of the work', async () => {
+  const { address } = await newWallet()
+  const committed = { imageSha256: newKey(), name: 'Größe 木 🎨' }
+  const { events } = await send(mintInto(address, committed))
+  expect(named(events, 'minted')[0]!.work).toEqual(committed)
+})
+
+test('contractURI is the address of the metadata of the collection, and only the owner changes it', async () => {
+  expect(await collection.contractURI()).toBe(`https://nifty.test/api/tokens/${addresses.collection}`)
+  await expectRevert(collectionAs(signer).setContractUri('ipfs://works'), 'OwnableUnauthorizedAccount')
+  const { logs } = await (await collectionAs(owner).setContractUri('ipfs://works')).wait()
+  expect(await collection.contractURI()).toBe('ipfs://works')
+  expect(collection.interface.parseLog(logs[0])).toMatchObject({ name: 'ContractURIUpdated' })
 })
 
 test('supportsInterface returns true for the implemented standards', async () => {

@@ -44,6 +44,7 @@ test('a permit is valid only for its token, spender, contract, chain, nonce and 
   await refuse(await signPermit(holder, id, { delivery: elsewhere }))
   await refuse(await signPermit(holder, id, { collection: elsewhere }))
   await refuse(await signPermit(holder, id, { chainId: 137 }))
+  await refuse(await signPermit(holder, id, { name: 'Another' }))
   await refuse(await signPermit(holder, id, { nonce: 7n }))
   const right = await signPermit(holder, id)
   await refuse({ ...right, deadline: right.deadline + 1 })

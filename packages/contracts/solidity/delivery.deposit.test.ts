@@ -2,7 +2,8 @@ import { ZeroHash } from 'ethers'
 import { expect, test } from 'vitest'
 import { deliverCall, mintCall } from '../src/calls.ts'
 import { deployContracts } from '../src/deploy.ts'
-import { expectRevert, newKey, startStore } from './testing/store.ts'
+import { LOCAL_SETTINGS } from '../src/settings.ts'
+import { expectRevert, newKey, startStore, work } from './testing/store.ts'
 
 const store = await startStore()
 const { addresses, collection, delivery, owner, send, newWallet, mintTo, mintIntoCustody, deployRecipient } = store
@@ -19,34 +20,50 @@ const deposit = async (by: Awaited<ReturnType<typeof newWallet>>, id: bigint, da
     )
   ).wait()
 
-test('a deposit without an account reverts and leaves the token with its holder', async () => {
-  const holder = await newWallet()
+test('a holder cannot bring a token to an account, which may be a stranger’s, and keeps it', async () => {
+  const [holder, operator] = [await newWallet(), await newWallet()]
   const id = await mintTo(holder.address)
+  await (await store.collectionAs(holder).setApprovalForAll(operator.address, true)).wait()
 
-  await expectRevert(deposit(holder, id, '0x'), 'AccountMissing', { token, id: `${id}` })
-  await expectRevert(deposit(holder, id, ZeroHash), 'AccountMissing')
-  await expectRevert(deposit(holder, id, `${newKey()}00`), 'AccountMissing')
-  await expectRevert(send(mintCall(token, { mintId: newKey(), to: addresses.delivery })), 'AccountMissing')
+  for (const data of [newKey(), '0x', ZeroHash])
+    await expectRevert(deposit(holder, id, data), 'DepositNotAllowed', { operator: holder.address, id: `${id}` })
+  const bring = store.collectionAs(operator).getFunction('safeTransferFrom(address,address,uint256,bytes)')
+  await expectRevert(bring(holder.address, addresses.delivery, id, newKey()), 'DepositNotAllowed')
   expect(await collection.ownerOf(id)).toBe(holder.address)
 })
 
-test('a deposit counts only when an accepted collection calls the hook', async () => {
+test('a contract cannot deposit its token', async () => {
+  const wallet = await deployRecipient('ReentrantWallet')
+  const address = await wallet.getAddress()
+  const id = await mintTo(address)
+  const bring = 'safeTransferFrom(address,address,uint256,bytes)'
+  const data = collection.interface.encodeFunctionData(bring, [address, addresses.delivery, id, newKey()])
+  await expectRevert(wallet.act(token, data), 'DepositNotAllowed', { operator: address })
+})
+
+test('a mint into custody without an account reverts', async () => {
+  const order = { mintId: newKey(), to: addresses.delivery, ...work }
+  await expectRevert(send(mintCall(token, order)), 'AccountMissing')
+})
+
+test('a token counts as in custody only when an accepted collection calls the hook', async () => {
   const liar = await newWallet()
   const id = await mintIntoCustody(newKey())
   const pretended = store.deliveryAs(liar).onERC721Received(liar.address, liar.address, id, newKey())
   await expectRevert(pretended, 'CollectionNotAccepted', { token: liar.address })
 })
 
-test('tokens of a foreign collection are deposited and delivered only after the owner accepts it', async () => {
+test('tokens of a foreign collection are taken in and delivered only after the owner accepts it', async () => {
   const holder = await newWallet()
   const other = await deployContracts({
     provider: store.provider,
     deployerKey: (await newWallet()).privateKey,
-    signerAddress: store.signer.address,
+    signers: [store.signer.address],
     baseUri: 'https://elsewhere.test',
+    settings: LOCAL_SETTINGS,
   })
   const account = newKey()
-  const mintThere = mintCall(other.collection, { mintId: newKey(), to: addresses.delivery, account })
+  const mintThere = mintCall(other.collection, { mintId: newKey(), to: addresses.delivery, account, ...work })
   const { address: to } = holder
   const line = { lineId: newKey(), token: other.collection, id: 1n, to, from: { account } }
 
@@ -66,7 +83,7 @@ test('only the owner accepts and drops collections, each once, and only contract
   await expectRevert(asOwner.acceptCollection(address), 'CollectionNotAccepted', { token: address })
 })
 
-test('dropping a collection stops deposits and deliveries and keeps the beneficiaries', async () => {
+test('dropping a collection stops mints into custody and deliveries and keeps the beneficiaries', async () => {
   const account = newKey()
   const { address: to } = await newWallet()
   const id = await mintIntoCustody(account)
@@ -105,17 +122,5 @@ test('recordStranded sets the account of a token without one, and of no other', 
   await expectRevert(asOwner.recordStranded(token, custodial, newKey()), 'AlreadyInCustody', { account })
 
   await (await asOwner.recordStranded(token, id, account)).wait()
-  expect(await delivery.beneficiaryOf(token, id)).toBe(account)
-})
-
-test('a contract may deposit its token', async () => {
-  const wallet = await deployRecipient('ReentrantWallet')
-  const address = await wallet.getAddress()
-  const id = await mintTo(address)
-  const account = newKey()
-  const bring = 'safeTransferFrom(address,address,uint256,bytes)'
-  await (
-    await wallet.act(token, collection.interface.encodeFunctionData(bring, [address, addresses.delivery, id, account]))
-  ).wait()
   expect(await delivery.beneficiaryOf(token, id)).toBe(account)
 })

@@ -17,8 +17,9 @@ const deploy = async () =>
     provider,
     deployerKey: (await newWallet()).privateKey,
     ...addresses,
-    signerAddress: signer.address,
+    signers: [signer.address],
     ownerAddress: owner.address,
+    movesPerHour: 200,
   })
 /** Sets the time of the next block to this many seconds after the announcement. */
 const waitUntil = async (seconds: number) => {
@@ -118,8 +119,7 @@ test('the successor refuses a line that its predecessor delivered, also for the 
   const id = await mintIntoCustody(account)
   const line = { lineId, token, id, to: buyer.address, from: { account } }
   await send(deliverCall(addresses.delivery, line))
-  const back = 'safeTransferFrom(address,address,uint256,bytes)'
-  await (await store.collectionAs(buyer).getFunction(back)(buyer.address, addresses.delivery, id, account)).wait()
+  await store.bringBack(buyer, id, account)
   const successor = await announce()
   await waitUntil(DELAY)
   await (await asOwner.handOver(token, [id])).wait()

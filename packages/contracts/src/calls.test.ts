@@ -18,7 +18,7 @@ const [collection, delivery, signer, buyer] = [1, 2, 3, 4].map((n) => new Wallet
   string,
 ]
 const key = `0x${'ab'.repeat(32)}`
-const order = { mintId: key, to: delivery, account: key }
+const order = { mintId: key, to: delivery, account: key, imageSha256: key, name: 'Dusk' }
 const line = { lineId: key, token: collection, id: 7n, to: buyer, from: { account: key } }
 
 test('an unsigned transaction has the call, nonce and fees, and no value', () => {

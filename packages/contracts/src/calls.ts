@@ -2,18 +2,20 @@ import { getAddress, type TransactionLike, ZeroAddress, ZeroHash } from 'ethers'
 import { collectionInterface, deliveryInterface } from './abi.ts'
 import { encodeBeneficiary, encodePermit, type SignedPermit } from './permit.ts'
 
-/** CHAIN_MOVES_PER_HOUR of a deployment: how many tokens one signer moves in a clock hour, at most. */
-export const DEFAULT_MOVES_PER_HOUR = 20_000
-
 /** Target and data of a transaction. Its value is always zero. */
 export type Call = { to: string; data: string }
 
-/** `mintId` is bytes32; `account` is the custody account, when `to` is the delivery contract; `bps` are 0.01 %. */
+/**
+ * `mintId` is bytes32; `account` is the custody account, when `to` is the delivery contract; `bps` are 0.01 %, at most
+ * 5,000. `imageSha256` (bytes32) of the master file and `name` of the work stand in the log for ever.
+ */
 export type MintOrder = {
   mintId: string
   to: string
   account?: string
   royalty?: { receiver: string; bps: number }
+  imageSha256: string
+  name: string
 }
 
 /**
@@ -99,12 +101,14 @@ export function isSignable(
   return target === getAddress(delivery) && signableFunctions.delivery.includes(selector)
 }
 
-const mintOrderTuple = ({ mintId, to, account, royalty }: MintOrder) => [
+const mintOrderTuple = ({ mintId, to, account, royalty, imageSha256, name }: MintOrder) => [
   mintId,
   to,
   account ?? ZeroHash,
   royalty?.receiver ?? ZeroAddress,
   royalty?.bps ?? 0,
+  imageSha256,
+  name,
 ]
 
 /** The contract's `Line`: of `to` and `account` one is zero. */

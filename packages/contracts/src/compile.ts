@@ -17,7 +17,8 @@ type Output = {
 const folder = join(import.meta.dirname, '../solidity')
 const require = createRequire(import.meta.url)
 
-const settings = {
+/** Of the compiler, for deployments and analyses. */
+export const compilerSettings = {
   optimizer: { enabled: true, runs: 1000 },
   // Polygon supports Cancun (transient storage) since its Napoli upgrade.
   evmVersion: 'cancun',
@@ -44,7 +45,7 @@ export async function compileContracts({
     sources: Object.fromEntries(
       sources.map((name) => [name, { content: readFileSync(join(folder, name), 'utf8') }] as const),
     ),
-    settings,
+    settings: compilerSettings,
   }
   const contracts = artefactsOf(JSON.parse(await runCompiler(input)), sources)
   if (cached) writeCached(cached, contracts)
@@ -85,7 +86,7 @@ function runCompiler(input: unknown): Promise<string> {
 function hashOf(sources: string[]): string {
   const hash = createHash('sha256')
   const versions = ['solc', '@openzeppelin/contracts'].map((name) => require(`${name}/package.json`).version)
-  hash.update(JSON.stringify({ settings, sources, versions }))
+  hash.update(JSON.stringify({ settings: compilerSettings, sources, versions }))
   for (const file of globSync('**/*.sol', { cwd: folder }).sort())
     hash.update(`\n${file}\n`).update(readFileSync(join(folder, file)))
   return hash.digest('hex').slice(0, 16)

@@ -2,17 +2,19 @@ import { Wallet } from 'ethers'
 import { expect, test } from 'vitest'
 import { collectionAt, deliveryAt } from './contract.ts'
 import { deployContracts } from './deploy.ts'
+import { LOCAL_SETTINGS } from './settings.ts'
 import { startTestChain } from './testing/test-chain.ts'
 
 const chain = await startTestChain()
 const { provider, newWallet } = chain
 
-const deploy = (deployer: Wallet, signerAddress = chain.signer.address) =>
+const deploy = (deployer: Wallet, signers = [chain.signer.address]) =>
   deployContracts({
     provider,
     deployerKey: deployer.privateKey,
-    signerAddress,
+    signers,
     baseUri: 'https://nifty.test/api/tokens',
+    settings: LOCAL_SETTINGS,
   })
 const transactionsOf = ({ address }: Wallet) => provider.getTransactionCount(address)
 
@@ -56,13 +58,32 @@ test('a repeated deployment with another signer is refused: only the owner adds 
   const { collection, delivery } = await deploy(deployer)
   const { address: next } = await newWallet()
 
-  await expect(deploy(deployer, next)).rejects.toThrow('addSigner')
+  await expect(deploy(deployer, [next])).rejects.toThrow('addSigner')
   await (await collectionAt(collection, deployer).addSigner(next)).wait()
   await (await deliveryAt(delivery, deployer).addSigner(next)).wait()
-  expect(await deploy(deployer, next)).toMatchObject({ collection, delivery })
+  expect(await deploy(deployer, [next])).toMatchObject({ collection, delivery })
 })
 
 test('a deployer without funds is named in the error', async () => {
   const poor = new Wallet(`0x${'7'.repeat(64)}`)
   await expect(deploy(poor)).rejects.toThrow(`${poor.address} has insufficient funds for the gas`)
+})
+
+test('every given address is a signer of both contracts from the start, and keeps its name and limits', async () => {
+  const { address: standBy } = await newWallet()
+  const settings = { name: 'Galerie Lumen', symbol: 'LUMEN', movesPerHour: 200, mintsPerHour: 500 }
+  const { collection, delivery } = await deployContracts({
+    provider,
+    deployerKey: (await newWallet()).privateKey,
+    signers: [chain.signer.address, standBy],
+    baseUri: 'https://lumen.test/api/tokens',
+    settings,
+  })
+
+  const [works, custody] = [collectionAt(collection, provider), deliveryAt(delivery, provider)]
+  for (const contract of [works, custody]) expect(await contract.isSigner(standBy)).toBe(true)
+  expect([await works.name(), await works.symbol()]).toEqual(['Galerie Lumen', 'LUMEN'])
+  expect((await works.eip712Domain()).name).toBe('Galerie Lumen')
+  expect(await works.contractURI()).toBe(`https://lumen.test/api/tokens/${collection}`)
+  expect([await custody.limitPerHour(), await works.limitPerHour()]).toEqual([200n, 500n])
 })

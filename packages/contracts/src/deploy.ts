@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ContractFactory, getCreateAddress, isError, type JsonRpcProvider, Wallet, ZeroAddress } from 'ethers'
 import bytecode from '../solidity/bytecode.json' with { type: 'json' }
 import { collectionAbi, deliveryAbi } from './abi.ts'
-import { DEFAULT_MOVES_PER_HOUR } from './calls.ts'
 import { collectionAt, deliveryAt } from './contract.ts'
 import { confirmChain } from './provider.ts'
+import type { ContractSettings } from './settings.ts'
 
 export type Deployment = {
   collection: string
@@ -19,8 +19,9 @@ const MINED_WITHIN_MS = 300_000
 
 /**
  * Deploys both contracts and resolves when both are in a block. `baseUri` is the URL of the token metadata without a
- * trailing slash (`https://…/api/tokens`); the collection's address is appended. The owner (by default the deployer)
- * adds and removes signers; the signer mints and delivers.
+ * trailing slash (`https://…/api/tokens`); the collection's address is appended. `contractUri` is the URL of the
+ * collection's metadata (ERC-7572), by default the same without a token. The owner (by default the deployer) adds and
+ * removes signers; signers mint and deliver.
  *
  * Idempotent: the deployer key sends no other transactions, so its nonces 0 and 1 determine both addresses. A repeated
  * or concurrent call continues where the first one stopped and returns the same.
@@ -28,17 +29,19 @@ const MINED_WITHIN_MS = 300_000
 export async function deployContracts({
   provider,
   deployerKey,
-  signerAddress,
+  signers,
   ownerAddress,
   baseUri,
-  movesPerHour = DEFAULT_MOVES_PER_HOUR,
+  contractUri,
+  settings,
 }: {
   provider: JsonRpcProvider
   deployerKey: string
-  signerAddress: string
+  signers: string[]
   ownerAddress?: string
   baseUri: string
-  movesPerHour?: number
+  contractUri?: string
+  settings: ContractSettings
 }): Promise<Deployment> {
   await confirmChain(provider)
   const deployer = new Wallet(deployerKey, provider)
@@ -53,23 +56,29 @@ export async function deployContracts({
     name: 'NiftyCollection',
     nonce: 0,
     address: collection,
-    args: [owner, signerAddress, `${baseUri}/${collection}/`],
+    args: [
+      owner,
+      signers,
+      settings.mintsPerHour,
+      settings.name,
+      settings.symbol,
+      `${baseUri}/${collection}/`,
+      contractUri ?? `${baseUri}/${collection}`,
+    ],
   })
   await ensureContract(deployer, {
     name: 'NiftyDelivery',
     nonce: 1,
     address: delivery,
-    args: [owner, signerAddress, [collection], movesPerHour, ZeroAddress],
+    args: [owner, signers, [collection], settings.movesPerHour, ZeroAddress],
   })
 
-  const accepted = await Promise.all([
-    collectionAt(collection, provider).isSigner(signerAddress),
-    deliveryAt(delivery, provider).isSigner(signerAddress),
-  ])
-  if (accepted.includes(false))
-    throw new Error(
-      `This key has deployed ${collection} and ${delivery}, whose signers do not include ${signerAddress}. Their owner may add it (addSigner); new contracts need a new key.`,
-    )
+  const contracts = [collectionAt(collection, provider), deliveryAt(delivery, provider)]
+  for (const signer of signers)
+    if ((await Promise.all(contracts.map((contract) => contract.isSigner(signer)))).includes(false))
+      throw new Error(
+        `This key has deployed ${collection} and ${delivery}, whose signers do not include ${signer}. Their owner may add it (addSigner); new contracts need a new key.`,
+      )
   const atLeast = first === 'created' ? before : 0
   const fromBlock = await firstBlockOf(provider, collection, atLeast).catch(() => atLeast)
   return { collection, delivery, fromBlock }
@@ -83,19 +92,19 @@ export async function deployContracts({
 export async function deploySuccessor({
   provider,
   deployerKey,
-  signerAddress,
+  signers,
   ownerAddress,
   collection,
   delivery,
-  movesPerHour = DEFAULT_MOVES_PER_HOUR,
+  movesPerHour,
 }: {
   provider: JsonRpcProvider
   deployerKey: string
-  signerAddress: string
+  signers: string[]
   ownerAddress: string
   collection: string
   delivery: string
-  movesPerHour?: number
+  movesPerHour: number
 }): Promise<string> {
   await confirmChain(provider)
   const deployer = new Wallet(deployerKey, provider)
@@ -104,7 +113,7 @@ export async function deploySuccessor({
     name: 'NiftyDelivery',
     nonce: 0,
     address,
-    args: [ownerAddress, signerAddress, [collection], movesPerHour, delivery],
+    args: [ownerAddress, signers, [collection], movesPerHour, delivery],
   })
   return address
 }

@@ -27,7 +27,7 @@ test('the same log of another contract is ignored', () => {
 })
 
 test('events that the store does not use are ignored', () => {
-  const signerAdded = { address: delivery, ...deliveryInterface.encodeEventLog('SignerAdded', [buyer]) }
+  const signerAdded = { address: delivery, ...deliveryInterface.encodeEventLog('SignerAdded', [buyer, 1n]) }
   expect(parseChainLog(signerAdded, contracts)).toBeUndefined()
   expect(parseChainLog({ address: delivery, topics: [lineId], data: '0x' }, contracts)).toBeUndefined()
   expect(parseChainLog({ address: delivery, topics: [], data: '0x' }, contracts)).toBeUndefined()
@@ -37,7 +37,7 @@ test('eventTopics contains every parsed event', () => {
   const reason = deliveryInterface.encodeErrorResult('LineUsed', [lineId])
   const logs = [
     collectionInterface.encodeEventLog('Transfer', [ZeroAddress, buyer, 7n]),
-    collectionInterface.encodeEventLog('Minted', [lineId, 7n, buyer]),
+    collectionInterface.encodeEventLog('Minted', [lineId, 7n, buyer, account, 'Dusk']),
     collectionInterface.encodeEventLog('MintRefused', [lineId, reason]),
     collectionInterface.encodeEventLog('PermitsVoided', [7n, 2n]),
   ].map((log) => ({ address: collection, ...log }))
@@ -50,7 +50,7 @@ test('eventTopics contains every parsed event', () => {
 
   expect([...logs, ...more].map((log) => parseChainLog(log, contracts))).toMatchObject([
     { name: 'transfer', token: collection, id: 7n, from: ZeroAddress, to: buyer },
-    { name: 'minted', mintId: lineId, id: 7n, to: buyer },
+    { name: 'minted', mintId: lineId, id: 7n, to: buyer, work: { imageSha256: account, name: 'Dusk' } },
     { name: 'mint-refused', mintId: lineId, reason: { name: 'LineUsed', args: { lineId } } },
     { name: 'permits-voided', id: 7n, nonce: 2n },
     { name: 'refused', lineId, reason: { name: 'LineUsed', text: `LineUsed(lineId ${lineId})` } },

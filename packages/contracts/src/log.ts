@@ -2,10 +2,13 @@ import type { EventFragment, Interface, Result } from 'ethers'
 import { collectionInterface, deliveryInterface } from './abi.ts'
 import { parseRevert, type Revert } from './revert.ts'
 
+/** What a mint commits to: SHA-256 (bytes32) of the master file, and the name of the work. */
+export type CommittedWork = { imageSha256: string; name: string }
+
 /** The contract events that the store uses. Addresses are checksummed, keys (bytes32) in lower case. */
 export type ChainEvent =
   | { name: 'transfer'; token: string; id: bigint; from: string; to: string }
-  | { name: 'minted'; mintId: string; id: bigint; to: string }
+  | { name: 'minted'; mintId: string; id: bigint; to: string; work: CommittedWork }
   | { name: 'mint-refused'; mintId: string; reason: Revert }
   | { name: 'permits-voided'; id: bigint; nonce: bigint }
   | { name: 'delivered'; lineId: string; token: string; id: bigint; from: string; to: string }
@@ -19,7 +22,13 @@ type RawLog = { address: string; topics: readonly string[]; data: string }
 
 const collectionEvents: Record<string, (args: Result, token: string) => ChainEvent> = {
   Transfer: ({ tokenId, from, to }, token) => ({ name: 'transfer', token, id: tokenId, from, to }),
-  Minted: ({ mintId, tokenId, to }) => ({ name: 'minted', mintId, id: tokenId, to }),
+  Minted: ({ mintId, tokenId, to, imageSha256, name }) => ({
+    name: 'minted',
+    mintId,
+    id: tokenId,
+    to,
+    work: { imageSha256, name },
+  }),
   MintRefused: ({ mintId, reason }) => ({ name: 'mint-refused', mintId, reason: parseRevert(reason) }),
   PermitsVoided: ({ tokenId, nonce }) => ({ name: 'permits-voided', id: tokenId, nonce }),
 }

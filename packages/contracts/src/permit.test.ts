@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { permitTypedData } from './permit.ts'
 
 const typedData = permitTypedData({
+  name: 'Galerie Lumen',
   chainId: 31337,
   collection: new Wallet(`0x${'2'.repeat(64)}`).address,
   delivery: new Wallet(`0x${'3'.repeat(64)}`).address,

@@ -6,9 +6,10 @@ export type SignedPermit = { deadline: number; signature: string }
 /**
  * The ERC-4494 permit that allows the delivery contract to move one token, as the parameter of `eth_signTypedData_v4`;
  * integers are decimal strings. It expires at `deadline` (seconds since 1970), and a transfer invalidates it: `nonce`
- * is the token's own (`nonces(tokenId)` of the collection).
+ * is the token's own (`nonces(tokenId)` of the collection), `name` that of the collection.
  */
 export function permitTypedData({
+  name,
   chainId,
   collection,
   delivery,
@@ -16,6 +17,7 @@ export function permitTypedData({
   nonce,
   deadline,
 }: {
+  name: string
   chainId: number
   collection: string
   delivery: string
@@ -24,7 +26,7 @@ export function permitTypedData({
   deadline: number
 }) {
   return {
-    domain: { name: 'Nifty', version: '1', chainId, verifyingContract: collection },
+    domain: { name, version: '1', chainId, verifyingContract: collection },
     // Wallets require the type of the domain; ethers derives it and rejects an explicit one.
     types: {
       EIP712Domain: [

@@ -1,4 +1,3 @@
-import { DEFAULT_MOVES_PER_HOUR } from '@nifty/contracts/calls'
 import { REQUEST_MS } from '@nifty/contracts/provider'
 import {
   Address,
@@ -39,6 +38,9 @@ const Env = Type.Object({
 /** Transactions of one signer that are in no block, and that are not final. */
 const queueLimits = { maxUnmined: 16, maxNotFinal: 256 }
 
+/** Of one key: above what the contracts of a store let it mint and move. */
+const SIGNATURES_PER_MINUTE = 334
+
 const patience: Patience = { slowMs: 1_000, eachWithinMs: 3_000, requestMs: REQUEST_MS }
 
 /** How long finality may wait for a node before there is an alarm. */
@@ -72,9 +74,8 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
       /** Wei per gas; a transaction that needs more waits, with an alarm. */
       maxFee: BigInt(env.CHAIN_MAX_FEE_GWEI) * 1_000_000_000n,
       ...queueLimits,
-      /** Of all keys together: at least one signature for each move that the contracts allow to them. */
-      signaturesPerMinute:
-        env.CHAIN_SIGNATURES_PER_MINUTE ?? signerKeys.length * Math.ceil(DEFAULT_MOVES_PER_HOUR / 60),
+      /** Of all keys together. */
+      signaturesPerMinute: env.CHAIN_SIGNATURES_PER_MINUTE ?? signerKeys.length * SIGNATURES_PER_MINUTE,
     },
     royaltyBps: env.ROYALTY_BPS,
     custodyHoldHours: env.CUSTODY_HOLD_HOURS,

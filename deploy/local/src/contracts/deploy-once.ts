@@ -1,5 +1,6 @@
 import { deployContracts } from '@nifty/contracts/deploy'
 import { connectChain, LOCAL_CHAIN_ID } from '@nifty/contracts/provider'
+import { LOCAL_SETTINGS } from '@nifty/contracts/settings'
 import { Address, PublicUrl, parseEnv, withoutTrailingSlash } from '@nifty/service-kit/base/env'
 import { computeAddress } from 'ethers'
 import { Type } from 'typebox'
@@ -20,15 +21,16 @@ const env = parseEnv(
 
 /**
  * Deploys the contracts to a local chain without them, checks that they are at the configured addresses, and exits.
- * Only the first signer has its roles then; `pnpm ops signers add` gives them to others.
+ * Every key of CHAIN_SIGNER_KEY is a signer.
  */
 const provider = connectChain({ rpcUrl: env.CHAIN_RPC_URL, chainId: LOCAL_CHAIN_ID })
 try {
   const { collection, delivery } = await deployContracts({
     provider,
     deployerKey: env.CHAIN_DEPLOYER_KEY,
-    signerAddress: computeAddress(env.CHAIN_SIGNER_KEY.split(',')[0]!),
+    signers: env.CHAIN_SIGNER_KEY.split(',').map((key) => computeAddress(key)),
     baseUri: tokenBaseUri(withoutTrailingSlash(env.PUBLIC_URL)),
+    settings: LOCAL_SETTINGS,
   })
   if (collection !== env.CHAIN_COLLECTION || delivery !== env.CHAIN_DELIVERY)
     throw new Error(`The contracts of this deployer are at ${collection} and ${delivery}`)

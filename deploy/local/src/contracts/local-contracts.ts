@@ -1,5 +1,6 @@
 import { getTokenMetadata } from '@nifty/api/minting/public'
 import { connectChain, LOCAL_CHAIN_ID } from '@nifty/contracts/provider'
+import { LOCAL_SETTINGS } from '@nifty/contracts/settings'
 import { type DataDir, readJson, type Secrets, writeJson } from '@nifty/testkit/data-dir'
 import { Wallet } from 'ethers'
 
@@ -30,8 +31,9 @@ export async function localContracts(
     const contracts = await deployContracts({
       provider,
       deployerKey: secrets.chainDeployerKey,
-      signerAddress: signer.address,
+      signers: [signer.address],
       baseUri: tokenBaseUri(publicUrl),
+      settings: LOCAL_SETTINGS,
     })
     await writeJson(file, contracts)
     return contracts

@@ -130,6 +130,15 @@ export const listWithdrawals = endpoint({
   response: Type.Object({ withdrawals: Type.Array(Withdrawal) }),
 })
 
+/** The target of the collection's `contractURI` (ERC-7572). */
+export const getCollectionMetadata = endpoint({
+  method: 'GET',
+  path: '/api/tokens/:contract',
+  access: 'public',
+  params: Type.Object({ contract: Type.String() }),
+  response: Type.Object({ name: Type.String(), symbol: Type.String(), external_link: Type.String() }),
+})
+
 /** The target of a token URI (ERC-721 metadata), with the SHA-256 of the image. */
 export const getTokenMetadata = endpoint({
   method: 'GET',

@@ -1,6 +1,6 @@
 import { type Wallet, ZeroAddress, ZeroHash } from 'ethers'
 import { type Call, type DeliveryLine, deliverCall, deliverManyCall, mintCall } from '../../src/calls.ts'
-import { newKey, type Store } from './store.ts'
+import { newKey, type Store, work } from './store.ts'
 
 /** A stream of pseudo-random numbers from 0 to 1 (mulberry32), so that a seed repeats a sequence of actions. */
 function randomStream(seed: number) {
@@ -12,6 +12,9 @@ function randomStream(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
+
+/** Limits per hour that the owner sets. */
+const LIMITS = [2, 3, 3, 4]
 
 type Action = { name: string; by: Wallet; call: Call }
 /** Where the tokens are, as the chain's logs say. */
@@ -62,7 +65,7 @@ export async function createRandomActions(store: Store, { seed, holdings }: { se
   const actions: Record<string, () => Promise<Omit<Action, 'name'>> | Omit<Action, 'name'>> = {
     mint: () => {
       const to = random() < 0.5 ? { to: delivery, account: pick(accounts) } : { to: pick(wallets).address }
-      return { by: signer, call: mintCall(token, { mintId: newKey(), ...to }) }
+      return { by: mostly(signer, () => second), call: mintCall(token, { mintId: newKey(), ...to, ...work }) }
     },
     deliver: async () => ({ by: pick(signers), call: deliverCall(delivery, await randomLine()) }),
     deliverMany: async () => {
@@ -84,7 +87,7 @@ export async function createRandomActions(store: Store, { seed, holdings }: { se
     deposit: () => {
       const id = anyToken()
       const holder = walletOf(id) ?? pick(wallets)
-      const data = mostly(pick(accounts), () => pick(['0x', ZeroHash]))
+      const data = pick([...accounts, '0x', ZeroHash])
       const deposit = 'safeTransferFrom(address,address,uint256,bytes)'
       return { by: holder, call: onToken(deposit, [holder.address, delivery, id, data]) }
     },
@@ -97,6 +100,7 @@ export async function createRandomActions(store: Store, { seed, holdings }: { se
     changeSigner: () => {
       return { by: owner, call: encode(pick(['addSigner', 'addSigner', 'removeSigner']), [second.address]) }
     },
+    changeLimit: () => ({ by: owner, call: encode('setLimitPerHour', [pick(LIMITS)]) }),
     changeCollection: () => {
       isDropped = !isDropped
       return { by: owner, call: encode(isDropped ? 'dropCollection' : 'acceptCollection', [token]) }

@@ -4,6 +4,7 @@ import { hexlify, randomBytes, toQuantity, Wallet } from 'ethers'
 import { collectionAt, deliveryAt } from '../contract.ts'
 import { deployContracts } from '../deploy.ts'
 import { connectChain } from '../provider.ts'
+import { LOCAL_SETTINGS } from '../settings.ts'
 import { pollReceipts } from './poll-receipts.ts'
 import { startRpcProxy } from './rpc-proxy.ts'
 
@@ -29,14 +30,20 @@ export async function startTestChain(cleanUp: CleanUp = atEnd) {
     await provider.send('anvil_setBalance', [wallet.address, toQuantity(10n ** 21n)])
     return wallet
   }
-  const [owner, signer] = [await newWallet(), await newWallet()]
+  const [owner, signer, standBy] = [await newWallet(), await newWallet(), await newWallet()]
   const deployment = await deployContracts({
     provider,
     deployerKey: owner.privateKey,
-    signerAddress: signer.address,
+    signers: [signer.address, standBy.address],
     baseUri: 'http://nifty.test/api/tokens',
+    settings: LOCAL_SETTINGS,
   })
   const [collection, delivery] = [collectionAt(deployment.collection, owner), deliveryAt(deployment.delivery, owner)]
+  /** 48 hours pass on the chain: what the contracts delay is due. */
+  const passDelay = async () => {
+    await provider.send('evm_increaseTime', [Number(await delivery.DELAY())])
+    await provider.send('anvil_mine', [])
+  }
   return {
     ...deployment,
     /** Address of the node, without a proxy. */
@@ -47,13 +54,18 @@ export async function startTestChain(cleanUp: CleanUp = atEnd) {
     secondProxy,
     owner,
     signer,
+    /** A signer of both contracts from the start whose key the store does not have. */
+    standBy,
     newWallet,
     collectionOf: collectionAt(deployment.collection, provider),
     deliveryOf: deliveryAt(deployment.delivery, provider),
-    /** The owner gives a wallet the signer's role on both contracts, or takes it. */
+    /** The owner gives a wallet the signer's role on both contracts; while they are in use, 48 hours pass for it. */
     grantSigner: async (address: string) => {
       for (const contract of [collection, delivery]) await (await contract.addSigner(address)).wait()
+      const isSigner = await Promise.all([collection.isSigner(address), delivery.isSigner(address)])
+      if (isSigner.includes(false)) await passDelay()
     },
+    passDelay,
     revokeSigner: async (address: string) => {
       for (const contract of [collection, delivery]) await (await contract.removeSigner(address)).wait()
     },

@@ -9,7 +9,7 @@ import { isRunning } from '@nifty/dev-servers/is-running'
 export type DataDir = { folder: string; file: (...names: string[]) => string }
 
 /** Raised when a store cannot continue on the data of an older commit; see `refuseOtherFormat`. */
-const FORMAT = 6
+const FORMAT = 7
 const formatFile = 'format.json'
 
 /**

@@ -24,7 +24,7 @@ type Named<Name extends ChainEvent['name']> = Extract<ChainEvent, { name: Name }
 export async function applyLogs(trx: Transaction<Database>, logs: LoggedEvent[], contracts: Contracts, log: Log) {
   await lockNamed(trx, logs)
   for (const entry of logs)
-    if (entry.event.name === 'minted') await finishMint(trx, entry.event, entry, contracts)
+    if (entry.event.name === 'minted') await finishMint(trx, entry.event, entry, contracts, log)
     else if (entry.event.name === 'mint-refused') await failMint(trx, entry.event.mintId, entry.event.reason.text)
     else if (entry.event.name === 'permits-voided')
       await removePermit(trx, tokenOf(contracts.collection, String(entry.event.id)))

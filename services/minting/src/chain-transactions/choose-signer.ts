@@ -36,7 +36,7 @@ export type WantedTransaction = { kind: ChainTransaction['kind']; entries: numbe
 
 /**
  * The signer of the next transaction, and how many of the wanted entries it may have; undefined while none may sign,
- * or all have reached their limits: those of their queues, their balance, and the moves per hour that the contract
+ * or all have reached their limits: those of their queues, their balance, and the tokens per hour that the contract
  * allows.
  */
 export async function chooseSigner(
@@ -55,10 +55,9 @@ export async function chooseSigner(
     const [usable] = await withRoles(context, [address])
     if (!usable) continue
     const entries = Math.min(wanted.entries, paid.get(address)!)
-    if (wanted.kind === 'mint') return { ...usable, entries }
     // A transaction beyond the limit would revert. Unmined ones are counted as full.
     const unmined = queues.find((queue) => queue.address === address)!.unmined
-    const left = (await context.node.movesLeft(address)) - unmined * MAX_BATCH
+    const left = (await context.node.leftInHour(address, wanted.kind)) - unmined * MAX_BATCH[wanted.kind]
     if (left > 0) return { ...usable, entries: Math.min(entries, left) }
   }
 }

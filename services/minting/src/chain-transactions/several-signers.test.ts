@@ -178,12 +178,11 @@ test('a signer without moves left in this hour signs no delivery; without any su
   const { chain } = minting
   const works = [await givenWork(minting), await givenWork(minting), await givenWork(minting)]
   await untilIdle()
-  const setMovesPerHour = async (moves: number) =>
-    (await deliveryAt(chain.delivery, chain.owner).setMovesPerHour(moves)).wait()
+  const limitTo = async (moves: number) => (await deliveryAt(chain.delivery, chain.owner).setLimitPerHour(moves)).wait()
   // At the start of an hour of the chain, so that none ends meanwhile.
   const { timestamp } = (await chain.provider.getBlock('latest'))!
   await chain.provider.send('evm_setNextBlockTimestamp', [(Math.floor(timestamp / 3600) + 1) * 3600])
-  await setMovesPerHour(1)
+  await limitTo(1)
   // Each while both queues are empty, so that the same signer comes first.
   const first = await authoriseLine(works[0]!)
   await expectDelivered(first)
@@ -195,7 +194,7 @@ test('a signer without moves left in this hour signs no delivery; without any su
   const third = await authoriseLine(works[2]!)
   await minting.untilPolled(60)
   expect((await deliveryOf(minting, third.lineId)).state).toBe('waiting')
-  await setMovesPerHour(100)
+  await chain.passDelay()
   await expectDelivered(third)
 })
 

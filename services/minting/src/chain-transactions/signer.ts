@@ -1,7 +1,7 @@
 import type { Roles } from '../chain/node.ts'
 
-/** The most deliveries in one transaction. */
-export const MAX_BATCH = 20
+/** The most deliveries, and mints, in one transaction. */
+export const MAX_BATCH = { delivery: 20, mint: 40 }
 
 /** Limits of one signer. Nodes keep only so many pending transactions of one account, and drop the rest. */
 export type QueueLimits = { maxUnmined: number; maxNotFinal: number }

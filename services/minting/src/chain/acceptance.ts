@@ -4,21 +4,21 @@ import type { JsonRpcProvider } from 'ethers'
 import type { At } from './block.ts'
 
 /**
- * Whether a contract of the store accepts calls of a signer with this many moves: its role and, for deliveries, the
- * collection and the moves left in the hour. Read from the state: a recipient's code can revert with the same errors.
+ * Whether a contract of the store accepts calls of a signer with this many tokens: its role, the tokens left in the
+ * hour and, for deliveries, the collection. Read from the state: a recipient's code can revert with the same errors.
  */
 export async function readAcceptance(
   provider: JsonRpcProvider,
   { collection, delivery }: Contracts,
-  { to, signer, at, moves }: { to: string; signer: string; at: At; moves: number },
+  { to, signer, at, tokens }: { to: string; signer: string; at: At; tokens: number },
 ): Promise<boolean> {
   const block = { blockTag: at }
-  if (to === collection) return collectionAt(collection, provider).isSigner!(signer, block)
-  const contract = deliveryAt(delivery, provider)
-  const [isSigner, isCollection, movesLeft] = await Promise.all([
+  const [custody, works] = [deliveryAt(delivery, provider), collectionAt(collection, provider)]
+  const contract = to === collection ? works : custody
+  const [isSigner, left, isCollection] = await Promise.all([
     contract.isSigner!(signer, block),
-    contract.isCollection!(collection, block),
-    contract.movesLeft!(signer, block),
+    contract.leftInHour!(signer, block),
+    to === collection || custody.isCollection!(collection, block),
   ])
-  return isSigner && isCollection && movesLeft >= BigInt(moves)
+  return isSigner && isCollection && left >= BigInt(tokens)
 }

@@ -138,13 +138,13 @@ export function createNode({
     return first!
   }
 
-  const acceptsCalls = ({ to }: Pick<Call, 'to'>, signer: string, { at, moves = 1 }: { at: At; moves?: number }) =>
-    read(at, (provider) => readAcceptance(provider, contracts, { to, signer, at, moves }))
+  const acceptsCalls = ({ to }: Pick<Call, 'to'>, signer: string, { at, tokens = 1 }: { at: At; tokens?: number }) =>
+    read(at, (provider) => readAcceptance(provider, contracts, { to, signer, at, tokens }))
 
   /**
    * Throws when the contract accepts no such call of the signer now: that says nothing about the line or the recipient.
    */
-  async function assertAccepts(call: Call, signer: string, state: { refusal: Revert; at: At; moves?: number }) {
+  async function assertAccepts(call: Call, signer: string, state: { refusal: Revert; at: At; tokens?: number }) {
     if (await acceptsCalls(call, signer, state)) return
     throw new Error(`The contract accepts no such call of the signer now: ${state.refusal.text}`)
   }
@@ -167,12 +167,12 @@ export function createNode({
       return { block, collection: ofCollection, delivery: ofDelivery }
     })
 
-  /** `moves`: the number of tokens that a delivery moves. */
-  async function estimate(call: Call, sender: Sender, moves = 1): Promise<{ gas: bigint } | { refusal: Revert }> {
+  /** `tokens`: how many the call mints or moves. */
+  async function estimate(call: Call, sender: Sender, tokens = 1): Promise<{ gas: bigint } | { refusal: Revert }> {
     const request = requestOf(call, sender)
     const { result, refusal } = await attempt('latest', (provider) => provider.estimateGas(request))
     if (!refusal) return { gas: result! }
-    await assertAccepts(call, sender.address, { refusal, at: 'latest', moves })
+    await assertAccepts(call, sender.address, { refusal, at: 'latest', tokens })
     return { refusal }
   }
 
@@ -189,6 +189,16 @@ export function createNode({
     if (!outcome.refusal) return String(outcome.result)
     if (outcome.refusal.name === 'ERC721NonexistentToken') return undefined
     throw new Error(`The collection does not tell the holder of ${id}: ${outcome.refusal.text}`)
+  }
+
+  let naming: { name: string; symbol: string } | undefined
+  /** Name and symbol of the collection, which never change; the name is also that of its EIP-712 domain. */
+  async function collectionNaming(): Promise<{ name: string; symbol: string }> {
+    naming ??= await nodes.any(async (provider) => {
+      const [name, symbol] = await Promise.all([collection(provider).name!(), collection(provider).symbol!()])
+      return { name: String(name), symbol: String(symbol) }
+    })
+    return naming
   }
 
   return {
@@ -227,9 +237,14 @@ export function createNode({
     hasCode: async (address: string) => (await send('eth_getCode', [address, 'latest'])) !== '0x',
     /** In wei. */
     balance: async (address: string) => BigInt(await send('eth_getBalance', [address, 'latest'])),
-    /** How many tokens a signer may move until the hour of the newest block ends. */
-    movesLeft: async (address: string) =>
-      Number(await nodes.any((provider) => delivery(provider).movesLeft!(address) as Promise<bigint>)),
+    /** How many tokens a signer may mint, or move, until the hour of the newest block ends. */
+    leftInHour: async (address: string, kind: 'mint' | 'delivery') =>
+      Number(
+        await nodes.any((provider): Promise<bigint> => {
+          const contract = kind === 'mint' ? collection(provider) : delivery(provider)
+          return contract.leftInHour!(address)
+        }),
+      ),
     /** The custody account (bytes32) of a token; zero when it is not in custody. */
     beneficiaryOf: (id: bigint, at: At = 'latest'): Promise<string> =>
       read(at, (provider) => delivery(provider).beneficiaryOf!(contracts.collection, id, { blockTag: at })),
@@ -242,6 +257,7 @@ export function createNode({
       const call = { to: contracts.collection, from: contracts.delivery, data }
       return (await attempt('latest', (provider) => provider.call(call))).refusal === undefined
     },
+    collectionNaming,
     stop: nodes.stop,
   }
 }

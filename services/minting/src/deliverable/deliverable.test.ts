@@ -121,7 +121,11 @@ test('a recipient that rejects tokens is detected before the payment', async () 
   const { abi, bytecode } = artefacts.NiftyCollection!
   const stranger = await new ContractFactory(abi, bytecode, chain.owner).deploy(
     chain.owner.address,
-    chain.signer.address,
+    [chain.signer.address],
+    1,
+    'Nifty',
+    'NIFTY',
+    'x',
     'x',
   )
   await stranger.deploymentTransaction()!.wait()

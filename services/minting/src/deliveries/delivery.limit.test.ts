@@ -24,7 +24,7 @@ async function change(send: () => Promise<{ wait: () => Promise<unknown> }>) {
   await chain.mine()
   await sent.wait()
 }
-const limitTo = (moves: number) => change(() => delivery.setMovesPerHour!(moves))
+const limitTo = (moves: number) => change(() => delivery.setLimitPerHour!(moves))
 
 /** Moves the chain to the first second of its next hour. */
 async function startHour() {
@@ -37,6 +37,7 @@ afterEach(async () => {
   chain.proxy.heal()
   await chain.mineEachTransaction(true)
   await limitTo(MOVES_PER_HOUR)
+  await chain.passDelay()
 })
 
 /** A line that is signed and not broadcast; no block is mined by transactions. */
@@ -123,6 +124,7 @@ test.each(Object.keys(setUps) as (keyof typeof setUps)[])(
     expect((await deliveryOf(minting, line.lineId)).state).toBe('waiting')
 
     await change(setUps[what].restore)
+    await chain.passDelay()
     await chain.mineEachTransaction(true)
     await untilState(minting, line.lineId, 'final')
     expect(failuresOf(line.lineId)).toEqual([])
@@ -143,8 +145,29 @@ test('a mint that reverts because its signer has no role is signed again', async
   expect(await stateOf()).toBe('accepted')
 
   await change(() => collection.addSigner!(chain.signer.address))
+  await chain.passDelay()
   await chain.mineEachTransaction(true)
   await until(async () => (await stateOf()) === 'minted')
+})
+
+test('mints wait while the signer has none left in this hour, and more than are left are minted in the next one', async () => {
+  const limitMints = (mints: number) => change(() => collection.setLimitPerHour!(mints))
+  const stateOf = async (id: string) =>
+    (await db.selectFrom('mint').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+  await limitMints(2)
+  await startHour()
+  chain.proxy.fail({ '*': 'before' })
+  const mints = [await givenAcceptedMint(minting), await givenAcceptedMint(minting), await givenAcceptedMint(minting)]
+  chain.proxy.heal()
+  const minted = async () =>
+    (await Promise.all(mints.map(({ id }) => stateOf(id)))).filter((state) => state === 'minted').length
+  await until(async () => (await minted()) === 2)
+  await minting.untilPolled(60)
+  expect(await minted()).toBe(2)
+
+  await startHour()
+  await until(async () => (await minted()) === 3)
+  await limitMints(MOVES_PER_HOUR)
 })
 
 test('a revert whose block no node has the state of is tried again', async () => {
@@ -174,7 +197,7 @@ test('a revert whose block no node has the state of is tried again', async () =>
 })
 
 const forged = {
-  MoveLimitReached: deliveryInterface.encodeErrorResult('MoveLimitReached', [chain.signer.address, 0n, 2n ** 40n]),
+  HourlyLimitReached: deliveryInterface.encodeErrorResult('HourlyLimitReached', [chain.signer.address, 0n, 2n ** 40n]),
   NotSigner: deliveryInterface.encodeErrorResult('NotSigner', [chain.signer.address]),
   CollectionNotAccepted: deliveryInterface.encodeErrorResult('CollectionNotAccepted', [chain.collection]),
   BatchNeedsMoreGas: deliveryInterface.encodeErrorResult('BatchNeedsMoreGas', [1n, 2n]),
@@ -197,8 +220,8 @@ test.each(Object.keys(forged) as (keyof typeof forged)[])(
   },
 )
 
-test('a recipient that reverts with MoveLimitReached in a batch fails, and the other line is delivered', async () => {
-  const hostile = await deploySleepingRecipient(minting, 'ForgingWallet', forged.MoveLimitReached, true)
+test('a recipient that reverts with HourlyLimitReached in a batch fails, and the other line is delivered', async () => {
+  const hostile = await deploySleepingRecipient(minting, 'ForgingWallet', forged.HourlyLimitReached, true)
   const wallets = [hostile.address, (await chain.newWallet()).address]
   const lines = []
   for (const wallet of wallets) lines.push(orderOf(await givenWork(minting), { wallet }))

@@ -78,7 +78,7 @@ test('a line that the chain has delivered already becomes final without a transa
     .executeTakeFirstOrThrow()
   const line = { lineId: keyOf(order.lineId), token: chain.collection, id: BigInt(work.identifier), to: buyer.address }
   const second = await chain.newWallet()
-  await ((await chain.deliveryOf.connect(chain.owner)) as typeof chain.deliveryOf).addSigner!(second.address)
+  await chain.grantSigner(second.address)
   await second.sendTransaction(deliverCall(chain.delivery, { ...line, from: { account: keyOf(account) } }))
   await chain.mine(5)
   await until(async () => {

@@ -21,7 +21,7 @@ type Chosen = { delivery: KnownDelivery; line: DeliveryLine }
 
 /** Signs the deliveries that are due, in one transaction. Returns true when more may be waiting. */
 export async function signDeliveries(context: ChainContext): Promise<boolean> {
-  const due = await dueDeliveries(context.db, MAX_BATCH)
+  const due = await dueDeliveries(context.db, MAX_BATCH.delivery)
   if (due.length === 0) return false
   const fees = firstFees(await context.node.fees(), context.settings.maxFee)
   if (!fees) return false
@@ -46,7 +46,8 @@ export async function signDeliveries(context: ChainContext): Promise<boolean> {
   const [first, ...others] = chosen.map(({ delivery }) => delivery.traceparent)
   return inSpan(
     { name: 'sign deliveries', remoteParent: first, links: others, attributes: { lines: chosen.length } },
-    () => sign(context, chosen, { usable, fees, more: ready.length > chosen.length || due.length === MAX_BATCH }),
+    () =>
+      sign(context, chosen, { usable, fees, more: ready.length > chosen.length || due.length === MAX_BATCH.delivery }),
   )
 }
 

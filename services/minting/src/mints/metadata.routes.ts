@@ -7,13 +7,21 @@ import { imagePath } from '../images/image.ts'
 import { tokenNotFound } from '../tokens/token.store.ts'
 import { findMintOfToken } from './mint.store.ts'
 
-export const metadataRoutes: FastifyPluginAsync<Deps> = async (app, { db, context, config }) => {
+export const metadataRoutes: FastifyPluginAsync<Deps> = async (app, { db, context, config, queryChain }) => {
   const { collection } = context.contracts
+  const isOurs = (contract: string) => contract.toLowerCase() === collection.toLowerCase()
+
+  registerRoute(app, api.getCollectionMetadata, async (request, reply) => {
+    if (!isOurs(request.params.contract)) throw tokenNotFound()
+    const naming = await queryChain(context.node.collectionNaming)
+    reply.headers({ 'cache-control': 'public, max-age=300' })
+    return { ...naming, external_link: config.publicUrl }
+  })
 
   /** The target of the token URI (ERC-721 metadata). */
   registerRoute(app, api.getTokenMetadata, async (request, reply) => {
     const { contract, identifier } = request.params
-    if (contract.toLowerCase() !== collection.toLowerCase()) throw tokenNotFound()
+    if (!isOurs(contract)) throw tokenNotFound()
     const mint = await findMintOfToken(db, collection, identifier)
     if (!mint) throw tokenNotFound()
 

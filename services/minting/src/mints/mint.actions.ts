@@ -1,25 +1,36 @@
+import { isDeepStrictEqual } from 'node:util'
 import { uuidOf } from '@nifty/contracts/keys'
-import type { Contracts } from '@nifty/contracts/log'
+import type { CommittedWork, Contracts } from '@nifty/contracts/log'
 import { tokenMinted } from '@nifty/events/minting'
 import { tokenOf } from '@nifty/events/shapes'
+import type { Log } from '@nifty/service-kit/base/logs'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type { Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { imagePath } from '../images/image.ts'
 import { addToken } from '../tokens/token.store.ts'
 import { lockMint, updateMint } from './mint.store.ts'
+import { commitmentOf } from './mint.ts'
 
 /**
- * A final block has the token. A token without a mint of this database is indexed, and `token-minted` is not published.
+ * A final block has the token. A token without a mint of this database, or that commits to another work than its mint,
+ * is indexed, and `token-minted` is not published.
  */
 export async function finishMint(
   trx: Transaction<Database>,
-  { mintId, id }: { mintId: string; id: bigint },
+  { mintId, id, work }: { mintId: string; id: bigint; work: CommittedWork },
   { txHash, at }: { txHash: string; at: Date },
   { collection }: Contracts,
+  log: Log,
 ) {
   const uuid = uuidOf(mintId)
-  const mint = uuid ? await lockMint(trx, uuid) : undefined
+  const named = uuid ? await lockMint(trx, uuid) : undefined
+  const mint = named && isDeepStrictEqual(commitmentOf(named), work) ? named : undefined
+  if (named && !mint)
+    log.error(
+      { alarm: 'unexpected_mint', mintId: named.id, txHash, work },
+      'the chain minted a work with another name or image than stored, see pnpm ops reconcile',
+    )
   const identifier = String(id)
   const token = tokenOf(collection, identifier)
   await addToken(trx, { token, contract: collection, identifier, mintId: mint?.id ?? null })

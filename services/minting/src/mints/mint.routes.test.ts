@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { keyOf } from '@nifty/contracts/keys'
 import { tokenMinted } from '@nifty/events/minting'
+import type { EventLog } from 'ethers'
 import { expect, test } from 'vitest'
 import { givenAcceptedMint, givenAccount } from '../testing/fixtures.ts'
 import { pngOf, postMint } from '../testing/mint-form.ts'
@@ -60,6 +62,29 @@ test('the token’s metadata has the URL and the hash of the image', async () =>
   })
   const { rawPayload } = await minting.app.inject(mint.image)
   expect(createHash('sha256').update(rawPayload).digest('hex')).toBe(metadata.image_sha256)
+})
+
+test('the chain’s log of a mint has the name and the hash of the master, which the metadata repeats', async () => {
+  const { userId } = await creator()
+  const mint = (await postMint(minting, userId, { fields: { name: 'Größe 木 🎨' } })).json()
+  await until(async () => (await get(`/api/mints/${mint._id}`, userId)).json().state === 'minted')
+  const { identifier } = (await get(`/api/mints/${mint._id}`, userId)).json()
+
+  const [log] = await chain.collectionOf.queryFilter(chain.collectionOf.filters.Minted!(keyOf(mint._id)))
+  const { imageSha256, name } = (log as EventLog).args
+  expect(name).toBe('Größe 木 🎨')
+  const { rawPayload } = await minting.app.inject(mint.image)
+  expect(createHash('sha256').update(rawPayload).digest('hex')).toBe(imageSha256.slice(2))
+  const metadata = (await minting.app.inject(`/api/tokens/${chain.collection}/${identifier}`)).json()
+  expect(`0x${metadata.image_sha256}`).toBe(imageSha256)
+})
+
+test('the collection has metadata at its contractURI', async () => {
+  const path = String(await chain.collectionOf.contractURI!()).slice('http://nifty.test'.length)
+  const response = await minting.app.inject(path)
+  expect(response.statusCode).toBe(200)
+  expect(response.json()).toEqual({ name: 'Nifty', symbol: 'NIFTY', external_link: 'http://nifty.test' })
+  expect((await minting.app.inject(`/api/tokens/${chain.delivery}`)).statusCode).toBe(404)
 })
 
 test('metadata of a token that does not exist is a 404', async () => {

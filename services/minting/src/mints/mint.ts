@@ -1,10 +1,17 @@
 import type { Mint as MintResponse } from '@nifty/api/minting/public'
 import { toEuros } from '@nifty/api/shapes'
+import type { CommittedWork } from '@nifty/contracts/log'
 import { forbidden } from '@nifty/service-kit/base/errors'
 import type { Row } from '../db.ts'
 import { imagePath } from '../images/image.ts'
 
 export type Mint = Row<'mint'>
+
+/** What the mint commits to on the chain; the image is the master file. */
+export const commitmentOf = ({ name, sha256 }: Pick<Mint, 'name' | 'sha256'>): CommittedWork => ({
+  name,
+  imageSha256: `0x${sha256}`,
+})
 
 /** Only creators may mint: the admin flag counts as minting's copy of the account has it, not as the token claims. */
 export function assertMayMint(account: { admin: boolean; suspended: boolean } | undefined) {

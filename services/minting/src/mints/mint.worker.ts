@@ -6,10 +6,9 @@ import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { chooseSigner } from '../chain-transactions/choose-signer.ts'
 import { firstFees, withMargin } from '../chain-transactions/fees.ts'
 import { signNext } from '../chain-transactions/queue.ts'
+import { MAX_BATCH } from '../chain-transactions/signer.ts'
 import { acceptedMints, lockAcceptedMints, updateMint } from './mint.store.ts'
-import type { Mint } from './mint.ts'
-
-const MINTS_PER_TRANSACTION = 40
+import { commitmentOf, type Mint } from './mint.ts'
 
 /**
  * Signs the oldest accepted mints in one transaction. The contract skips a mint that would revert and logs
@@ -17,7 +16,7 @@ const MINTS_PER_TRANSACTION = 40
  */
 export async function signMints(context: ChainContext): Promise<boolean> {
   const { db, node, contracts } = context
-  const accepted = await acceptedMints(db, MINTS_PER_TRANSACTION)
+  const accepted = await acceptedMints(db, MAX_BATCH.mint)
   if (accepted.length === 0) return false
   const fees = firstFees(await node.fees(), context.settings.maxFee)
   if (!fees) return false
@@ -30,7 +29,7 @@ export async function signMints(context: ChainContext): Promise<boolean> {
   const orders: MintOrder[] = []
   for (const mint of chosen) orders.push(await orderOf(context, mint))
   const call = mintBatchCall(contracts.collection, orders)
-  const estimate = await node.estimate(call, { ...fees, address: usable.signer.address })
+  const estimate = await node.estimate(call, { ...fees, address: usable.signer.address }, orders.length)
   if ('refusal' in estimate) {
     context.log.error(
       { alarm: 'mint_refused', reason: estimate.refusal.text },
@@ -49,15 +48,16 @@ export async function signMints(context: ChainContext): Promise<boolean> {
     if (mints.length < chosen.length) throw new Error('Another replica has signed some of these mints, selecting again')
     for (const { id } of mints) await updateMint(trx, id, { state: 'minting', transactionId: signed.id })
   })
-  return accepted.length > chosen.length || accepted.length === MINTS_PER_TRANSACTION
+  return accepted.length > chosen.length || accepted.length === MAX_BATCH.mint
 }
 
 /** Mints into the creator's wallet, or into custody under the creator's custody account. */
 async function orderOf({ db, contracts }: ChainContext, mint: Mint): Promise<MintOrder> {
   const mintId = keyOf(mint.id)
+  const work = commitmentOf(mint)
   const receiver = mint.royaltyWallet && checkedAddress(mint.royaltyWallet)
   const royalty = receiver ? { receiver, bps: mint.royaltyBps } : undefined
-  if (mint.wallet) return { mintId, to: checkedAddress(mint.wallet)!, royalty }
+  if (mint.wallet) return { mintId, to: checkedAddress(mint.wallet)!, royalty, ...work }
   const account = await db.transaction().execute((trx) => ensureCustodyAccount(trx, mint.creatorId))
-  return { mintId, to: contracts.delivery, account: keyOf(account), royalty }
+  return { mintId, to: contracts.delivery, account: keyOf(account), royalty, ...work }
 }

@@ -16,13 +16,13 @@ export async function createTypedData(
   deadline = newDeadline(new Date()),
 ) {
   const tokenId = BigInt(token.split('/')[1]!)
-  const nonce = await node.permitNonce(tokenId)
+  const [nonce, { name }] = await Promise.all([node.permitNonce(tokenId), node.collectionNaming()])
   const seconds = deadline.getTime() / 1000
   const { collection, delivery } = contracts
   return {
     deadline,
     nonce,
-    typedData: permitTypedData({ chainId, collection, delivery, tokenId, nonce, deadline: seconds }),
+    typedData: permitTypedData({ name, chainId, collection, delivery, tokenId, nonce, deadline: seconds }),
   }
 }
 

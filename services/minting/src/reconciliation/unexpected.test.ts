@@ -1,6 +1,9 @@
+import { keyOf } from '@nifty/contracts/keys'
+import { tokenMinted } from '@nifty/events/minting'
+import { tokenOf } from '@nifty/events/shapes'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { givenWork, orderOf } from '../testing/fixtures.ts'
+import { givenAcceptedMint, givenWork, orderOf } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 import { givenOtherSigner } from '../testing/other-signer.ts'
 
@@ -10,6 +13,23 @@ const other = await givenOtherSigner(minting)
 
 const unexpected = async (): Promise<{ lineKey: string; txHash: string }[]> =>
   (await callInternal('/internal/unexpected-tokens')).body.deliveries
+
+test('a token that commits to another image or name than its mint is listed, and its mint fails', async () => {
+  chain.proxy.fail({ eth_estimateGas: 'before' })
+  const { id } = await givenAcceptedMint(minting)
+  const to = (await chain.newWallet()).address
+  await other.mint({ mintId: keyOf(id), to, imageSha256: `0x${'cd'.repeat(32)}`, name: 'Dusk' })
+  const tokens = async (): Promise<string[]> => (await callInternal('/internal/unexpected-tokens')).body.tokens
+  await minting.until(async () => (await tokens()).length > 0)
+  const identifier = String(await chain.collectionOf.tokenOfMint!(keyOf(id)))
+  expect(await tokens()).toEqual([tokenOf(chain.collection, identifier)])
+
+  chain.proxy.heal()
+  const state = async () =>
+    (await db.selectFrom('mint').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+  await minting.until(async () => (await state()) === 'failed')
+  expect(minting.published(tokenMinted).some(({ itemId }) => itemId === id)).toBe(false)
+})
 
 test('an unexpected delivery is listed until an operator closes it', async () => {
   const work = await givenWork(minting)

@@ -1,14 +1,13 @@
-import { type DeliveryLine, deliverCall, deliverManyCall } from '@nifty/contracts/calls'
+import { type DeliveryLine, deliverCall, deliverManyCall, type MintOrder, mintCall } from '@nifty/contracts/calls'
 import { keyOf } from '@nifty/contracts/keys'
 import type { TestMinting } from './minting.ts'
 
 type Order = { lineId: string; token: string; wallet: string; sellerId: string }
 
-/** Another process with a key of its own that delivers lines of this store. */
+/** Another process with a key of its own that mints and delivers for this store. */
 export async function givenOtherSigner({ chain, db }: TestMinting) {
   const wallet = await chain.newWallet()
-  const contract = chain.deliveryOf.connect(chain.owner) as typeof chain.deliveryOf
-  await (await contract.addSigner!(wallet.address)).wait()
+  await chain.grantSigner(wallet.address)
 
   /** The line out of the seller's custody, to the wallet of the order unless `to` is given. */
   async function lineOf(
@@ -25,6 +24,7 @@ export async function givenOtherSigner({ chain, db }: TestMinting) {
   }
 
   return {
+    mint: (order: MintOrder) => wallet.sendTransaction(mintCall(chain.collection, order)),
     callOf: async (order: Order) => deliverCall(chain.delivery, await lineOf(order)),
     deliver: async (order: Order, to?: DeliveryLine['to']) =>
       wallet.sendTransaction(deliverCall(chain.delivery, await lineOf(order, to))),

@@ -5,6 +5,7 @@ import { useCurrentUser } from '../../account/use-current-user.ts'
 import { orderUrl } from '../../api/paths.ts'
 import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'
 import { useItem } from '../../items/use-item.ts'
+import { useTokenMetadata } from '../../items/use-token-metadata.ts'
 import { PageHead } from '../../layout/page/page-head.tsx'
 import { deliveredAt, ownedLines } from '../../orders/order-copy.ts'
 import { useOrder } from '../../orders/use-orders.ts'
@@ -41,6 +42,7 @@ function LineCertificate({ order, line }: { order: Order; line: OrderLine }) {
   const { user } = useCurrentUser()
   const { contract, identifier, sellerUsername, itemId } = line
   const { item } = useItem({ username: sellerUsername ?? 'unknown', contract, identifier })
+  const metadata = useTokenMetadata({ contract, identifier })
   const withdrawal = useWithdrawalOf(order)(line)
   const creator = item?.creator
   return (
@@ -49,6 +51,7 @@ function LineCertificate({ order, line }: { order: Order; line: OrderLine }) {
       line={line}
       owner={user ? fullName(user) : (order.wallet ?? 'its buyer')}
       artist={creator ? fullName(creator) : undefined}
+      imageSha256={metadata?.image_sha256}
       deliveredAt={deliveredAt(order, itemId)}
       withdrawnTo={withdrawal?.wallet}
     />

@@ -10,13 +10,15 @@ type Props = {
   owner: string
   /** The creator's name; absent until it is loaded. */
   artist: string | undefined
+  /** SHA-256 of the master file, in hex; absent until it is loaded. */
+  imageSha256: string | undefined
   deliveredAt: string | null
   /** The buyer's wallet to which the work was moved out of custody. */
   withdrawnTo: string | undefined
 }
 
 /** The certificate of one order line: item, owner, delivery and where to verify it. */
-export function Certificate({ order, line, owner, artist, deliveredAt, withdrawnTo }: Props) {
+export function Certificate({ order, line, owner, artist, imageSha256, deliveredAt, withdrawnTo }: Props) {
   const { name, image, contract, identifier, txHash } = line
   return (
     <article className="print-sheet certificate">
@@ -49,11 +51,13 @@ export function Certificate({ order, line, owner, artist, deliveredAt, withdrawn
               ? ['Kept by', 'Nifty, in custody for the owner']
               : ['Wallet', order.wallet ?? withdrawnTo],
             ['Transaction', txHash],
+            ['SHA-256 of the image', imageSha256],
           ]}
         />
         <p className="certificate__licence">
           Its owner owns the token, and may show and resell the work. The copyright stays with the artist; commercial
-          use needs their permission. The proof of present ownership is the blockchain, not this certificate.
+          use needs their permission. The proof of present ownership is the blockchain, not this certificate. The log of
+          its mint there has the name of the work and the SHA-256 of the image.
         </p>
       </div>
     </article>

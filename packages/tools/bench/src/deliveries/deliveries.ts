@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deployContracts } from '@nifty/contracts/deploy'
 import { connectChain } from '@nifty/contracts/provider'
+import { LOCAL_SETTINGS } from '@nifty/contracts/settings'
 import { startAnvil } from '@nifty/dev-servers/anvil'
 import { startPostgres } from '@nifty/dev-servers/postgres'
 import { readConfig } from '@nifty/minting/config'
@@ -43,8 +44,9 @@ export async function benchDeliveries(): Promise<Figure[]> {
     const contracts = await deployContracts({
       provider,
       deployerKey: owner.privateKey,
-      signerAddress: signer.address,
+      signers: [signer.address],
       baseUri: 'http://nifty.test/api/tokens',
+      settings: LOCAL_SETTINGS,
     })
     const start = (maxNotFinal: number, depth = DEPTH) =>
       startMinting({

@@ -104,8 +104,10 @@ describe.skipIf(!possible)('images', { timeout: 1_200_000 }, () => {
     const deployed = await ops(
       { CHAIN_DEPLOYER_KEY: CHAIN_DEPLOYER_KEY!, CHAIN_ID: CHAIN_ID!, CHAIN_RPC_URL: CHAIN_RPC_URL! },
       'deploy-contracts',
-      new Wallet(CHAIN_SIGNER_KEY!).address,
+      'Nifty',
+      'NIFTY',
       `${servers.url}/api/tokens`,
+      [new Wallet(CHAIN_SIGNER_KEY!), Wallet.createRandom()].map(({ address }) => address).join(','),
       '--yes',
     )
     expect(deployed).toContain(`CHAIN_COLLECTION=${CHAIN_COLLECTION}\nCHAIN_DELIVERY=${CHAIN_DELIVERY}\n`)

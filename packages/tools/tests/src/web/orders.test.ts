@@ -84,6 +84,7 @@ test('an order shows its history, receipt, certificate and how to import the tok
   await page.goBack()
   await page.getByRole('link', { name: 'Certificate' }).click()
   await page.getByRole('heading', { level: 2, name: work.name }).waitFor()
+  await page.getByText(/^[0-9a-f]{64}$/).waitFor()
 })
 
 test('a released order shows first that nothing was charged', async () => {

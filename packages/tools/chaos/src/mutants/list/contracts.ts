@@ -31,10 +31,25 @@ export const contractMutants: Mutant[] = [
   mutant(
     'unlimited-moves',
     'M12: a signer moves a limited number of tokens in an hour',
-    { file: `${solidity}/MoveLimit.sol`, find: 'if (before + moves > movesPerHour)', replace: 'if (false)' },
+    { file: `${solidity}/HourlyLimit.sol`, find: 'if (sum > limitPerHour())', replace: 'if (false)' },
     {
-      file: `${solidity}/move-limit.test.ts`,
-      title: 'one signer moves at most movesPerHour tokens in a clock hour, by whatever function',
+      file: `${solidity}/hourly-limit.test.ts`,
+      title: 'one signer moves at most limitPerHour tokens in a clock hour, by whatever function',
+    },
+  ),
+  mutant(
+    'signer-at-once',
+    'a signer that is added while the custody holds works waits 48 hours',
+    { file: `${solidity}/Signers.sol`, find: '_isInUse() ? block.timestamp + DELAY : ', replace: '' },
+    { file: `${solidity}/signers.test.ts`, title: 'while tokens depend on it, a new signer waits 48 hours' },
+  ),
+  mutant(
+    'deposits-of-strangers',
+    'a stranger brings no token into custody',
+    { file: `${solidity}/Custody.sol`, find: 'from != address(0) && operator', replace: 'false && operator' },
+    {
+      file: `${solidity}/delivery.deposit.test.ts`,
+      title: 'a holder cannot bring a token to an account, which may be a stranger’s, and keeps it',
     },
   ),
   mutant(
