@@ -10,9 +10,33 @@ test.each(['mail.example:25', 'smtps://user:two words@mail.example', 'https://ma
   },
 )
 
-test.each(['smtp://127.0.0.1:1025', 'smtps://user%40store.example:p%2Fw@mail.example:465/?pool=true'])(
-  'the mail server %s is accepted',
+test.each(['smtp://127.0.0.1:1025', 'smtp://localhost:1025', 'smtp://[::1]:1025', 'smtp://mailbox:1025'])(
+  'the local mail server %s may be without TLS',
   (url) => {
     expect(readConfig(env(url)).smtpUrl).toBe(url)
+  },
+)
+
+test.each([
+  'smtp://mail.example:587',
+  'smtp://10.0.0.5:25/?requireTLS=false',
+  'smtp://127.0.0.1.example',
+  'smtps://user%40store.example:p%2Fw@mail.example:465/?pool=true',
+])('the mail server %s has to offer TLS', (url) => {
+  expect(new URL(readConfig(env(url)).smtpUrl).searchParams.getAll('requireTLS')).toEqual(['true'])
+})
+
+test.each([
+  ['Nifty, Inc. <hello@store.example>', { name: 'Nifty, Inc.', address: 'hello@store.example' }],
+  ['"Nifty" <hello@store.example>', { name: 'Nifty', address: 'hello@store.example' }],
+  ['hello@store.example', { name: '', address: 'hello@store.example' }],
+])('the sender %s is one address with its name', (MAIL_FROM, from) => {
+  expect(readConfig({ ...env('smtp://127.0.0.1'), MAIL_FROM }).from).toEqual(from)
+})
+
+test.each(['Nifty', 'a@store.example, b@store.example', 'Nifty <hello>', 'N <a@store.example>, b@store.example'])(
+  'a service with the sender %s does not start',
+  (MAIL_FROM) => {
+    expect(() => readConfig({ ...env('smtp://127.0.0.1'), MAIL_FROM })).toThrow('MAIL_FROM')
   },
 )

@@ -1,5 +1,6 @@
 import { MailTokenKey, PublicUrl, parseEnv, withoutTrailingSlash } from '@nifty/service-kit/base/env'
 import { Type } from 'typebox'
+import { parseMailbox, withTls } from './mails/mail-server.ts'
 
 const Env = Type.Object({
   PUBLIC_URL: PublicUrl,
@@ -16,12 +17,14 @@ export type Config = ReturnType<typeof readConfig>
 
 export function readConfig(env: NodeJS.ProcessEnv) {
   const values = parseEnv(Env, env)
+  const from = parseMailbox(values.MAIL_FROM)
+  if (!from) throw new Error('MAIL_FROM is no `Name <name@example.com>` and no address')
   return {
     publicUrl: withoutTrailingSlash(values.PUBLIC_URL),
-    smtpUrl: values.SMTP_URL,
+    smtpUrl: withTls(values.SMTP_URL),
     /** Decrypts the tokens of links. */
     mailTokenKey: values.MAIL_TOKEN_KEY,
-    from: values.MAIL_FROM,
+    from,
     operatorEmail: values.OPERATOR_EMAIL,
   }
 }

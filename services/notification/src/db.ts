@@ -29,6 +29,7 @@ export type Database = MessagingTables & {
     at: Date
     readAt: Date | null
     mailDue: Generated<boolean>
+    claimedUntil: Generated<Date | null>
   }
   subscriber: {
     id: Generated<string>
@@ -55,5 +56,10 @@ export type Database = MessagingTables & {
     failedAt: Date | null
     traceparent: Generated<string | null>
     unsubscribe: Generated<string | null>
+    claimedAt: Generated<Date | null>
+    messageId: Generated<string | null>
+    expiresAt: Generated<Date | null>
+    placeholderId: Generated<string | null>
+    failure: Generated<'refused' | 'attempts' | 'expired' | null>
   }
 }

@@ -1,7 +1,7 @@
-import { measureBacklog } from '@nifty/service-kit/base/backlog'
 import { collector } from '@nifty/service-kit/base/metrics'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Database } from './db.ts'
+import { measureMails } from './mails/queue.ts'
 
 /** The mail queue. */
 export const createCollectors = (db: Kysely<Database>) => [
@@ -10,23 +10,16 @@ export const createCollectors = (db: Kysely<Database>) => [
     metrics: {
       nifty_mails_waiting: { help: 'Mails in the queue' },
       nifty_mails_oldest_seconds: { help: 'Age of the oldest mail in the queue' },
-      nifty_mails_failed_last_day: { help: 'Mails whose last attempt failed within the last 24 hours' },
+      nifty_mails_failed_last_day: { help: 'Mails given up within the last 24 hours, without those that were refused' },
+      nifty_mails_refused_last_day: { help: 'Mails that the mail server refused for good within the last 24 hours' },
     },
     read: async () => {
-      const waiting = await measureBacklog(db, {
-        table: 'mail',
-        since: 'queuedAt',
-        where: sql`sent_at is null and failed_at is null`,
-      })
-      const failed = await measureBacklog(db, {
-        table: 'mail',
-        since: 'failedAt',
-        where: sql`failed_at > now() - interval '24 hours'`,
-      })
+      const { waiting, oldestSeconds, failedLastDay, refusedLastDay } = await measureMails(db)
       return {
-        nifty_mails_waiting: waiting.count,
-        nifty_mails_oldest_seconds: waiting.oldestSeconds,
-        nifty_mails_failed_last_day: failed.count,
+        nifty_mails_waiting: waiting,
+        nifty_mails_oldest_seconds: oldestSeconds,
+        nifty_mails_failed_last_day: failedLastDay,
+        nifty_mails_refused_last_day: refusedLastDay,
       }
     },
   }),

@@ -213,9 +213,9 @@ test('a mail that the server refuses is retried', async () => {
   const unreachable = await startTestNotification('smtp://127.0.0.1:1')
   await unreachable.post('/api/contact', { name: 'Eve', email: 'eve@people.test', subject: 'Hi', message: 'Hello' })
   await expect
-    .poll(() => unreachable.db.selectFrom('mail').select(['attempts', 'sentAt']).executeTakeFirst(), {
+    .poll(() => unreachable.db.selectFrom('mail').select(['attempts', 'sentAt', 'claimedAt']).executeTakeFirst(), {
       timeout: 30_000,
     })
-    .toMatchObject({ attempts: 1, sentAt: null })
+    .toMatchObject({ attempts: 1, sentAt: null, claimedAt: null })
   await unreachable.stop()
 })

@@ -7,6 +7,7 @@ import { contactFormRoutes } from './contact-form/contact-form.routes.ts'
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
 import { jobs } from './jobs.ts'
+import { mailQueueRoutes } from './mails/queue.routes.ts'
 import { createSender } from './mails/sender.ts'
 import { createCollectors } from './metrics.ts'
 import { newsletterRoutes } from './newsletter/newsletter.routes.ts'
@@ -32,6 +33,7 @@ export const notification = defineService({
       },
       internalRoutes: (app) => {
         app.register(subscriberRoutes, deps)
+        app.register(mailQueueRoutes, deps)
       },
       subscriptions: createSubscriptions(config.publicUrl),
       workers: workersOf(jobs, { ...deps, sender }),

@@ -27,3 +27,25 @@ export const listSubscribers = endpoint({
   query: Type.Object({ after: Type.Optional(Type.String({ maxLength: 254 })) }),
   response: Type.Object({ subscribers: Type.Array(Subscriber), next: Nullable(Type.String()) }),
 })
+
+/** The mail queue. Without addresses and texts. */
+export type MailQueue = Static<typeof MailQueue>
+export const MailQueue = Type.Object({
+  waiting: Type.Integer(),
+  /** When the oldest waiting mail was queued. */
+  oldest: Nullable(IsoDate),
+  /** Mails that are with the mail server now; a part of `waiting`. */
+  sending: Type.Integer(),
+  /** Given up within 24 hours: after the last attempt, or because the link in the mail has expired. */
+  failedLastDay: Type.Integer(),
+  /** Refused for good by the mail server within 24 hours: unknown recipients, mostly. */
+  refusedLastDay: Type.Integer(),
+  /** What the mail server said about the oldest waiting mail at its last attempt, else about the last one given up. */
+  error: Nullable(Type.String()),
+})
+export const getMailQueue = endpoint({
+  method: 'GET',
+  path: '/internal/ops/mails',
+  access: 'operator',
+  response: MailQueue,
+})

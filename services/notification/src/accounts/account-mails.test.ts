@@ -60,6 +60,28 @@ test('a notice about an account has a link that freezes it, whose token is store
   expect(mail!.html).toContain(`${publicUrl}/freeze-account#freeze-token`)
 })
 
+test('a new address that is named like a placeholder gets no token', async () => {
+  const ada = account()
+  const to = 'TOKEN-OF-THIS-LINK@evil.example'
+  const event = { ...ada, what: 'email_change_requested' as const, to, freezeToken: sealed('freeze-token') }
+  await consume(messageOf(securityNoticeRequested, event))
+  await until(() => mailsTo(ada.email).length === 1)
+  const { text, html } = mailsTo(ada.email)[0]!
+  for (const body of [text, html]) {
+    expect(body).toContain(to)
+    expect(body).toContain(`${publicUrl}/freeze-account#freeze-token`)
+    expect(body).not.toContain('freeze-token@')
+  }
+})
+
+test('a reset link that expired before its mail could be sent is not mailed', async () => {
+  const ada = account({ at: new Date(Date.now() - 3_601_000).toISOString() })
+  await consume(messageOf(passwordResetRequested, { ...ada, token: sealed('token') }))
+  const mail = () => db.selectFrom('mail').select('failure').where('recipient', '=', ada.email).executeTakeFirst()
+  await expect.poll(mail, { timeout: 30_000 }).toEqual({ failure: 'expired' })
+  expect(mailsTo(ada.email)).toEqual([])
+})
+
 test('the end of the mails about own sales is mailed, with a link that freezes the account', async () => {
   const ada = account()
   await consume(messageOf(saleMailsSwitchedOff, { ...ada, freezeToken: sealed('freeze-token') }))
@@ -127,4 +149,5 @@ test('a mail without recipient is sent to no server, and leaves no row', async (
   expect(await db.selectFrom('mail').select('id').where('recipient', '=', '').execute()).toEqual([])
 })
 
-const waiting = async () => (await db.selectFrom('mail').select('id').where('sentAt', 'is', null).execute()).length
+const waiting = async () =>
+  (await db.selectFrom('mail').select('id').where('sentAt', 'is', null).where('failedAt', 'is', null).execute()).length

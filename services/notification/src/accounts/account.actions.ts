@@ -10,7 +10,6 @@ import { sha256 } from '@nifty/service-kit/base/secrets'
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
-import { TOKEN_PLACEHOLDER } from '../mails/email-layout.ts'
 import { queueMail, RESET_TEMPLATE } from '../mails/mail.actions.ts'
 import { isMailStored } from '../mails/mail.store.ts'
 import { deleteNoticesOf } from '../notices/notice.store.ts'
@@ -27,13 +26,17 @@ import {
 
 type Trx = Transaction<Database>
 
+/** How long auth accepts the link of a confirmation. */
+const CONFIRMATION_HOURS = { sign_up: 72, new_address: 24 }
+
 export const queueConfirmation = (trx: Trx, event: Static<typeof emailConfirmationRequested.data>, publicUrl: string) =>
   queueMail(trx, {
     template: 'confirmation',
     subjectId: `${event.userId}.${event.at}`,
     recipient: event.email,
-    content: confirmation({ url: `${publicUrl}/accept?token=${TOKEN_PLACEHOLDER}`, purpose: event.purpose }),
+    content: ({ token }) => confirmation({ url: `${publicUrl}/accept?token=${token}`, purpose: event.purpose }),
     sealedToken: event.token,
+    expiresAt: new Date(Date.parse(event.at) + CONFIRMATION_HOURS[event.purpose] * 3_600_000),
   })
 
 /** One mail per UTC day, for any number of repeated sign-ups; the sender discards the further ones. */
@@ -55,21 +58,22 @@ export const queuePasswordReset = (trx: Trx, event: Static<typeof passwordResetR
     template: RESET_TEMPLATE,
     subjectId: `${event.userId}.${event.at}`,
     recipient: event.email,
-    content: passwordReset({ url: `${publicUrl}/reset-password/${TOKEN_PLACEHOLDER}` }),
+    content: ({ token }) => passwordReset({ url: `${publicUrl}/reset-password/${token}` }),
     sealedToken: event.token,
+    ...(event.sendBefore && { expiresAt: new Date(event.sendBefore) }),
   })
 
 type NoticeMail = Omit<Static<typeof securityNoticeRequested.data>, 'what'> & Pick<Notice, 'what'>
 
 /** In the fragment, which browsers send to no server. */
-const freezeUrlAt = (publicUrl: string) => `${publicUrl}/freeze-account#${TOKEN_PLACEHOLDER}`
+const freezeUrlOf = (publicUrl: string, token: string) => `${publicUrl}/freeze-account#${token}`
 
 export const queueSecurityNotice = (trx: Trx, event: NoticeMail, publicUrl: string) =>
   queueMail(trx, {
     template: 'security-notice',
     subjectId: `${event.userId}.${event.what}.${event.at}`,
     recipient: event.email,
-    content: securityNotice({ ...event, freezeUrl: freezeUrlAt(publicUrl) }),
+    content: ({ token }) => securityNotice({ ...event, freezeUrl: freezeUrlOf(publicUrl, token) }),
     sealedToken: event.freezeToken,
   })
 
@@ -79,7 +83,7 @@ export const queueDeletionRequested = (trx: Trx, event: Static<typeof deletionRe
     template: 'deletion-requested',
     subjectId: `${event.userId}.${sha256(event.email.toLowerCase())}.${event.at}`,
     recipient: event.email,
-    content: deletionIsRequested(event.freezeToken === null ? undefined : freezeUrlAt(publicUrl)),
+    content: ({ token }) => deletionIsRequested(event.freezeToken === null ? undefined : freezeUrlOf(publicUrl, token)),
     ...(event.freezeToken !== null && { sealedToken: event.freezeToken }),
   })
 
@@ -94,9 +98,8 @@ export async function handleAccountDeleted(trx: Trx, event: Static<typeof accoun
     template: 'goodbye',
     subjectId: event.userId,
     recipient: event.email,
-    content: goodbye(
-      event.handBack ? { handBackCode: TOKEN_PLACEHOLDER, contactUrl: `${publicUrl}/contact` } : undefined,
-    ),
+    content: ({ token }) =>
+      goodbye(event.handBack ? { handBackCode: token, contactUrl: `${publicUrl}/contact` } : undefined),
     ...(event.handBack && { sealedToken: event.handBack.code }),
   })
 }

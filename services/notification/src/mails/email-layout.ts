@@ -13,9 +13,6 @@ export type EmailContent = {
   unsubscribe?: { label: string; url: string }
 }
 
-/** Stands in a URL for the token of the link, until the mail is sent. */
-export const TOKEN_PLACEHOLDER = 'TOKEN-OF-THIS-LINK'
-
 const greeting = 'Hello,'
 const signature = 'Nifty, the store that connects artists with collectors of NFT art'
 

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { subjectOf, type Unsubscription } from '../unsubscribe/unsubscribe-token.ts'
 import { type EmailContent, renderHtml, renderText } from './email-layout.ts'
+import { choosePlaceholders, type Placeholders } from './placeholders.ts'
 
 /** Mails whose token gets the time of the sending. */
 export const RESET_TEMPLATE = 'password-reset'
@@ -12,29 +13,39 @@ type MailKey = {
   template: string
   subjectId: string
   recipient: string
-  /** Encrypted token of the link in the mail, which has TOKEN_PLACEHOLDER in its place. */
+  /** Encrypted token of the link in the mail. */
   sealedToken?: string
+  /** From then on the link is of no use, and the mail is not sent any more. */
+  expiresAt?: Date
+}
+
+type QueuedMail = MailKey & {
+  /** A mail with a token gets the words that stand for it until the mail is sent. */
+  content: EmailContent | ((placeholders: Placeholders) => EmailContent)
   /** What the mail's unsubscribe link ends: the mail gets the headers of RFC 8058, and its texts the token. */
   unsubscribe?: Unsubscription
 }
 
 /** Renders and queues a mail in the transaction of the event that causes it. */
-export const queueMail = (
-  trx: Transaction<Database>,
-  { content, unsubscribe, ...key }: MailKey & { content: EmailContent },
-) =>
-  insertMail(trx, {
+export function queueMail(trx: Transaction<Database>, { content, unsubscribe, ...key }: QueuedMail) {
+  const fill = (placeholders: Placeholders) => (typeof content === 'function' ? content(placeholders) : content)
+  const { id, placeholders } = choosePlaceholders((words) => renderHtml(fill(words)))
+  const filled = fill(placeholders)
+  return insertMail(trx, {
     ...key,
+    placeholderId: id,
     unsubscribe: unsubscribe ? subjectOf(unsubscribe) : null,
     replyTo: null,
-    subject: content.subject,
-    text: renderText(content),
-    html: renderHtml(content),
+    subject: filled.subject,
+    text: renderText(filled),
+    html: renderHtml(filled),
   })
+}
 
 export async function insertMail(
   db: Kysely<Database>,
-  mail: Omit<MailKey, 'unsubscribe'> & {
+  mail: MailKey & {
+    placeholderId?: string | null
     unsubscribe?: string | null
     replyTo: string | null
     subject: string

@@ -1,9 +1,81 @@
 import { anyOf } from '@nifty/service-kit/database/database'
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { subjectOf, type Unsubscription } from '../unsubscribe/unsubscribe-token.ts'
+import type { Failure } from './delivery.ts'
 
-/** Deletes queued mails that these unsubscriptions end. Skips one that is being sent: its row is locked meanwhile. */
+/** A mail that this process alone may send until its claim ends. */
+export type ClaimedMail = Pick<
+  Database['mail'],
+  'template' | 'subjectId' | 'recipient' | 'replyTo' | 'subject' | 'text' | 'html' | 'sealedToken'
+> & {
+  id: string
+  /** With the one that begins now. */
+  attempts: number
+  messageId: string
+  placeholderId: string | null
+  traceparent: string | null
+  unsubscribe: string | null
+  isExpired: boolean
+}
+
+const isDue = sql`sent_at is null and failed_at is null and next_attempt_at <= now()`
+
+/** Whether a mail is due that no process has claimed. */
+export async function isMailDue(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql`select 1 from mail where ${isDue} limit 1 for update skip locked`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Claims the mail that is due for the longest time, and counts the attempt; committed before the mail server is called.
+ * After `seconds` without a result the mail is due again.
+ */
+export async function claimMail(db: Kysely<Database>, seconds: number): Promise<ClaimedMail | undefined> {
+  const { rows } = await sql<ClaimedMail>`
+    update mail set attempts = attempts + 1, claimed_at = now(), message_id = coalesce(message_id, gen_random_uuid()),
+      next_attempt_at = now() + make_interval(secs => ${seconds})
+    where id = (select id from mail where ${isDue} order by next_attempt_at limit 1 for update skip locked)
+    returning id, template, subject_id, recipient, reply_to, subject, text, html, sealed_token, attempts, message_id,
+      placeholder_id, traceparent, unsubscribe, coalesce(expires_at <= now(), false) as is_expired`.execute(db)
+  return rows[0]
+}
+
+/** Sent mails stay, without their texts, for deduplication. */
+export async function markSent(db: Kysely<Database>, id: string) {
+  await sql`
+    update mail set sent_at = now(), claimed_at = null, text = null, html = null, sealed_token = null, error = null
+    where id = ${id}`.execute(db)
+}
+
+/** Ends the claim of an attempt: the mail is due again after `seconds`. */
+export const releaseMail = (
+  db: Kysely<Database>,
+  claim: Claim,
+  { error, seconds }: { error: string; seconds: number },
+) => updateClaimed(db, claim, sql`error = ${error}, next_attempt_at = now() + make_interval(secs => ${seconds})`)
+
+/** Ends the claim of the last attempt: the mail is not sent any more. */
+export const markFailed = (
+  db: Kysely<Database>,
+  claim: Claim,
+  { error, failure }: { error: string; failure: Failure },
+) => updateClaimed(db, claim, sql`error = ${error}, failed_at = now(), failure = ${failure}`)
+
+type Claim = Pick<ClaimedMail, 'id' | 'attempts'>
+
+/** Changes nothing if the claim ended meanwhile and another process attempts the mail. */
+async function updateClaimed(db: Kysely<Database>, { id, attempts }: Claim, change: RawBuilder<unknown>) {
+  await sql`
+    update mail set claimed_at = null, ${change}
+    where id = ${id} and attempts = ${attempts} and sent_at is null`.execute(db)
+}
+
+export async function deleteMail(db: Kysely<Database>, id: string) {
+  await sql`delete from mail where id = ${id}`.execute(db)
+}
+
+/** Deletes queued mails that these unsubscriptions end. Skips one that is being sent. */
 export async function dropWaitingMails(trx: Transaction<Database>, ended: Unsubscription[]) {
   if (ended.length === 0) return
   const waiting = trx
@@ -12,6 +84,7 @@ export async function dropWaitingMails(trx: Transaction<Database>, ended: Unsubs
     .where('unsubscribe', '=', anyOf(ended.map(subjectOf)))
     .where('sentAt', 'is', null)
     .where('failedAt', 'is', null)
+    .where(sql<boolean>`(claimed_at is null or next_attempt_at <= now())`)
     .forUpdate()
     .skipLocked()
   await trx.deleteFrom('mail').where('id', 'in', waiting).execute()
@@ -24,16 +97,4 @@ export async function isMailStored(
 ): Promise<boolean> {
   const mails = trx.selectFrom('mail').select('id').where('template', '=', template).where('subjectId', '=', subjectId)
   return (await mails.executeTakeFirst()) !== undefined
-}
-
-/** Sent mails stay, without their texts, for deduplication. */
-export async function markSent(trx: Transaction<Database>, id: string) {
-  await sql`
-    update mail set sent_at = now(), text = null, html = null, sealed_token = null, error = null where id = ${id}`.execute(
-    trx,
-  )
-}
-
-export async function deleteMail(trx: Transaction<Database>, id: string) {
-  await sql`delete from mail where id = ${id}`.execute(trx)
 }

@@ -4,7 +4,7 @@ import type { Database } from '../db.ts'
 /** Erases the addresses of mails older than 30 days. The rows stay for deduplication. */
 export async function eraseOldAddresses(db: Kysely<Database>) {
   await sql`
-    update mail set recipient = '', reply_to = null
+    update mail set recipient = '', reply_to = null, error = null
     where recipient <> '' and coalesce(sent_at, failed_at) < now() - interval '30 days'`.execute(db)
 }
 

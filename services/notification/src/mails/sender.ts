@@ -1,47 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { unsubscribeOneClick } from '@nifty/api/notification/public'
 import type { Log } from '@nifty/service-kit/base/logs'
 import { unseal } from '@nifty/service-kit/base/secrets'
 import { withSendingTime } from '@nifty/service-kit/base/sent-token'
 import { inSpan } from '@nifty/service-kit/base/trace'
-import { type Kysely, sql } from 'kysely'
+import { isTransientDatabaseError } from '@nifty/service-kit/database/database'
+import type { Kysely } from 'kysely'
 import type { Transporter } from 'nodemailer'
 import type { Database } from '../db.ts'
-import { signSubject, UNSUBSCRIBE_PLACEHOLDER } from '../unsubscribe/unsubscribe-token.ts'
-import { TOKEN_PLACEHOLDER } from './email-layout.ts'
+import { signSubject } from '../unsubscribe/unsubscribe-token.ts'
+import { describeFailure, type Failure, isRefusal, MAX_ATTEMPTS, retryDelay } from './delivery.ts'
 import { RESET_TEMPLATE } from './mail.actions.ts'
-import { deleteMail, markSent } from './mail.store.ts'
+import { type ClaimedMail, claimMail, deleteMail, isMailDue, markFailed, markSent, releaseMail } from './mail.store.ts'
+import type { Mailbox } from './mail-server.ts'
+import { fillPlaceholders } from './placeholders.ts'
 
-const MAX_ATTEMPTS = 20
 /** Mails that are sent at the same time. */
 export const CONCURRENCY = 5
 
+/** A server may take ten minutes for its response to a mail (RFC 5321 4.5.3.2.6); who waits less sends it twice. */
+const RESPONSE_MS = 600_000
+/** Of a whole attempt: a server that sends a byte now and then ends no `RESPONSE_MS`. */
+const ATTEMPT_MS = 660_000
+/** Longer than an attempt, so that no two processes send a mail at the same time. */
+const CLAIM_S = 720
+const CONNECT_MS = 30_000
+/** How long a result that the database does not take is offered to it again. */
+const STORE_ATTEMPTS = 60
+const STORE_PAUSE_MS = 1_000
+
 /** SMTP needs a recipient; the domain cannot exist (RFC 2606). */
 const DISCARDED_RECIPIENT = 'discarded@nifty.invalid'
-
-const isDue = sql`sent_at is null and failed_at is null and next_attempt_at <= now()`
 
 /**
  * A mail without recipient is composed like any other, and dropped: whether an address has an account must not show in
  * the load of the store (`noOwner` in auth). The response to a request never waits for its mail.
  */
-const isDiscarded = ({ recipient }: Pick<Due, 'recipient'>) => recipient === ''
-
-/** Delay before the next attempt in seconds: at most an hour, about half a day over all attempts. */
-const retryDelay = (attempts: number) => Math.min(2 ** attempts, 3_600)
-
-type Due = Pick<
-  Database['mail'],
-  'template' | 'subjectId' | 'recipient' | 'replyTo' | 'subject' | 'text' | 'html' | 'sealedToken'
-> & {
-  id: string
-  attempts: number
-  traceparent: string | null
-  unsubscribe: string | null
-}
+const isDiscarded = ({ recipient }: Pick<ClaimedMail, 'recipient'>) => recipient === ''
 
 /**
- * Sends queued mails. A crash between the server's reply and the commit sends a mail twice, with the same
- * Message-ID, by which mail programs can detect the duplicate.
+ * Sends queued mails: claims one, talks to the mail server without a transaction, stores the result. A process that
+ * ends between the server's response and the stored result leaves a mail that is sent again when its claim ends, with
+ * the same Message-ID, by which mail programs detect the duplicate. Each attempt is counted before it begins, so there
+ * are at most MAX_ATTEMPTS copies.
  */
 export function createSender({
   db,
@@ -53,14 +54,23 @@ export function createSender({
 }: {
   db: Kysely<Database>
   smtpUrl: string
-  from: string
+  from: Mailbox
   publicUrl: string
   mailTokenKey: string
   log: Log
 }) {
-  const pool = { url: smtpUrl, pool: true, maxConnections: CONCURRENCY } as const
   const smtp = lazyTransport((nodemailer) =>
-    nodemailer.createTransport({ ...pool, disableFileAccess: true, disableUrlAccess: true }),
+    nodemailer.createTransport({
+      url: smtpUrl,
+      pool: true,
+      maxConnections: CONCURRENCY,
+      dnsTimeout: CONNECT_MS,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: RESPONSE_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }),
   )
   const discard = lazyTransport((nodemailer) => nodemailer.createTransport({ streamTransport: true, buffer: true }))
   const host = new URL(publicUrl).hostname
@@ -71,11 +81,11 @@ export function createSender({
     return template === RESET_TEMPLATE ? withSendingTime(token, new Date(), mailTokenKey) : token
   }
 
-  async function send(mail: Due) {
-    const token = mail.sealedToken === null ? '' : encodeURIComponent(tokenOf(mail.template, mail.sealedToken))
-    const leave = mail.unsubscribe === null ? '' : encodeURIComponent(signSubject(mail.unsubscribe, mailTokenKey))
+  async function send(mail: ClaimedMail) {
+    const token = mail.sealedToken === null ? null : encodeURIComponent(tokenOf(mail.template, mail.sealedToken))
+    const leave = mail.unsubscribe === null ? null : encodeURIComponent(signSubject(mail.unsubscribe, mailTokenKey))
     const complete = (body: string) =>
-      body.replaceAll(TOKEN_PLACEHOLDER, token).replaceAll(UNSUBSCRIBE_PLACEHOLDER, leave)
+      fillPlaceholders(body, { id: mail.placeholderId, tokens: { token, unsubscribe: leave } })
     const transport = await (isDiscarded(mail) ? discard : smtp).open()
     await transport.sendMail({
       from,
@@ -84,57 +94,77 @@ export function createSender({
       subject: mail.subject,
       text: complete(mail.text ?? ''),
       ...(mail.html ? { html: complete(mail.html) } : {}),
-      messageId: `<${mail.template}.${mail.subjectId}@${host}>`,
-      headers: { 'Auto-Submitted': 'auto-generated', ...(leave ? unsubscribeHeaders(leave) : {}) },
+      messageId: `<${mail.messageId.replaceAll('-', '')}@${host}>`,
+      headers: { 'Auto-Submitted': 'auto-generated', ...(leave === null ? {} : unsubscribeHeaders(leave)) },
+      signal: AbortSignal.timeout(ATTEMPT_MS),
     })
   }
 
-  /** RFC 8058: a mail program posts a form to the address, without opening a page. */
+  /**
+   * RFC 8058: a mail program posts a form to the address, without opening a page. The address is ASCII and not folded:
+   * some programs do not read a value that begins in the second line.
+   */
   const unsubscribeHeaders = (token: string) => ({
-    'List-Unsubscribe': `<${publicUrl}${unsubscribeOneClick.path}?token=${token}>`,
+    'List-Unsubscribe': { prepared: true, value: `<${publicUrl}${unsubscribeOneClick.path}?token=${token}>` },
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   })
 
-  /** Whether a mail is due that no other process is sending. */
-  async function isMailDue(): Promise<boolean> {
-    const { rows } = await sql`select 1 from mail where ${isDue} limit 1 for update skip locked`.execute(db)
-    return rows.length > 0
-  }
-
   async function sendOne(): Promise<void> {
-    await db.transaction().execute(async (trx) => {
-      const { rows } = await sql<Due>`
-        select id, template, subject_id, recipient, reply_to, subject, text, html, sealed_token, attempts, traceparent, unsubscribe
-        from mail
-        where ${isDue}
-        order by next_attempt_at limit 1 for update skip locked`.execute(trx)
-      const mail = rows[0]
-      if (!mail) return
-      try {
-        const attributes = { 'mail.id': mail.id, 'mail.template': mail.template }
-        await inSpan({ name: 'send mail', kind: 'client', remoteParent: mail.traceparent, attributes }, () =>
-          send(mail),
-        )
-        await (isDiscarded(mail) ? deleteMail(trx, mail.id) : markSent(trx, mail.id))
-      } catch (error) {
-        const attempts = mail.attempts + 1
-        log.warn(
-          { err: error, mailId: mail.id, attempts },
-          attempts < MAX_ATTEMPTS ? 'mail not sent, retrying later' : 'mail not sent, giving up after the last attempt',
-        )
-        await sql`
-          update mail set attempts = ${attempts}, error = ${String(error)},
-            next_attempt_at = now() + make_interval(secs => ${retryDelay(attempts)}),
-            failed_at = ${attempts >= MAX_ATTEMPTS ? sql`now()` : null}
-          where id = ${mail.id}`.execute(trx)
-      }
+    const mail = await claimMail(db, CLAIM_S)
+    if (!mail) return
+    const failure = mail.isExpired || mail.attempts > MAX_ATTEMPTS ? withoutAttempt(mail) : await attempt(mail)
+    await stored(() => {
+      if (isDiscarded(mail)) return deleteMail(db, mail.id)
+      if (!failure) return markSent(db, mail.id)
+      const { error, kind } = failure
+      if (kind) return markFailed(db, mail, { error, failure: kind })
+      return releaseMail(db, mail, { error, seconds: retryDelay(mail.attempts, Math.random()) })
     })
   }
 
-  return { isMailDue, sendOne, stop: smtp.close }
-}
+  /** A mail whose link is of no use any more, or whose last attempt ended with its process. */
+  function withoutAttempt({ id, isExpired }: ClaimedMail) {
+    const kind = isExpired ? ('expired' as const) : ('attempts' as const)
+    log.warn({ mailId: id }, outcomes[kind])
+    return { error: outcomes[kind], kind }
+  }
 
+  /** What went wrong, and why the mail is not sent any more if it is not retried; undefined when it was sent. */
+  async function attempt(mail: ClaimedMail) {
+    try {
+      const attributes = { 'mail.id': mail.id, 'mail.template': mail.template }
+      await inSpan({ name: 'send mail', kind: 'client', remoteParent: mail.traceparent, attributes }, () => send(mail))
+    } catch (thrown) {
+      const error = describeFailure(thrown)
+      const last = mail.attempts >= MAX_ATTEMPTS ? ('attempts' as const) : null
+      const kind = isRefusal(thrown) ? ('refused' as const) : last
+      const { id: mailId, messageId, attempts } = mail
+      log.warn({ mailId, messageId, attempts, error }, kind ? outcomes[kind] : 'mail not sent, retrying later')
+      return { error, kind }
+    }
+  }
+
+  /** Offers a result to the database until it takes it: a mail that was sent must not be sent again. */
+  async function stored(store: () => Promise<void>) {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await store()
+      } catch (error) {
+        if (tries === STORE_ATTEMPTS || !isTransientDatabaseError(error)) throw error
+        await sleep(STORE_PAUSE_MS)
+      }
+    }
+  }
+
+  return { isMailDue: () => isMailDue(db), sendOne, stop: smtp.close }
+}
 export type Sender = ReturnType<typeof createSender>
+
+const outcomes: Record<Failure, string> = {
+  expired: 'mail not sent, its link has expired',
+  refused: 'mail not sent, the mail server refuses it for good',
+  attempts: 'mail not sent, giving up after the last attempt',
+}
 
 /** nodemailer is loaded by the first mail. */
 function lazyTransport(create: (nodemailer: typeof import('nodemailer').default) => Transporter<unknown>) {

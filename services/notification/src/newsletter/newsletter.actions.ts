@@ -4,7 +4,6 @@ import { randomToken, seal, sha256 } from '@nifty/service-kit/base/secrets'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import { TOKEN_PLACEHOLDER } from '../mails/email-layout.ts'
 import { queueMail } from '../mails/mail.actions.ts'
 import { unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts'
 import { confirmSubscription } from './newsletter.templates.ts'
@@ -37,10 +36,11 @@ export async function subscribe(
     template: 'newsletter',
     subjectId: tokenHash,
     recipient: email,
-    content: confirmSubscription({
-      url: `${publicUrl}/accept?newsletter=${TOKEN_PLACEHOLDER}`,
-      unsubscribeUrl: unsubscribeUrl(publicUrl),
-    }),
+    content: (placeholders) =>
+      confirmSubscription({
+        url: `${publicUrl}/accept?newsletter=${placeholders.token}`,
+        unsubscribeUrl: unsubscribeUrl(publicUrl, placeholders.unsubscribe),
+      }),
     unsubscribe: { list: 'newsletter', id: requested.id },
     sealedToken: seal(token, mailTokenKey),
   })

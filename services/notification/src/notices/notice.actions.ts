@@ -9,7 +9,7 @@ import { queueMail } from '../mails/mail.actions.ts'
 import { isReachable } from '../recipients/reachable.ts'
 import { findRecipient } from '../recipients/recipient.store.ts'
 import { unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts'
-import { clearMailDue, lockMailDue, type StoredNotice, saveNotices } from './notice.store.ts'
+import { claimMailDue, clearMailDue, releaseMailDue, type StoredNotice, saveNotices } from './notice.store.ts'
 import { noticeMail } from './notice.templates.ts'
 
 type Trx = Transaction<Database>
@@ -37,45 +37,53 @@ export async function saveOwnSale(
   })
 }
 
+type Deps = { db: Kysely<Database>; auth: ServiceClient; publicUrl: string }
+
 /**
  * Queues the mail of one notice, if the account still wants it and is reachable. At most one mail per account, kind,
  * item and UTC day. Throws while auth does not respond: the notice stays due. Returns true if there may be more.
  */
-export const queueNoticeMail = ({
-  db,
-  auth,
-  publicUrl,
-}: {
-  db: Kysely<Database>
-  auth: ServiceClient
-  publicUrl: string
-}): Promise<boolean> =>
-  db.transaction().execute(async (trx) => {
-    const notice = await lockMailDue(trx)
-    if (!notice) return false
-    const address = isMailed(notice) ? await addressFor(trx, auth, notice) : undefined
-    if (isMailed(notice) && address !== undefined) {
-      const { userId, what, itemId, contract, identifier, at } = notice
-      await queueMail(trx, {
-        template: `notice-${what}`,
-        subjectId: `${userId}.${itemId}.${at.toISOString().slice(0, 10)}`,
-        recipient: address,
-        content: noticeMail(what, {
-          ...notice,
-          itemUrl: publicUrl + itemPath({ ownerUsername: null, contract, identifier }),
-          unsubscribeUrl: unsubscribeUrl(publicUrl),
-        }),
-        unsubscribe: { list: what === 'listed' ? 'follow' : 'salePromotion', id: userId },
-      })
-    }
-    await clearMailDue(trx, notice.id)
-    return true
+export async function queueNoticeMail({ db, auth, publicUrl }: Deps): Promise<boolean> {
+  const notice = await claimMailDue(db)
+  if (!notice) return false
+  try {
+    const address = isMailed(notice) ? await addressFor(db, auth, notice) : undefined
+    await db.transaction().execute(async (trx) => {
+      if (isMailed(notice) && address !== undefined) await queueMailOf(trx, notice, { address, publicUrl })
+      await clearMailDue(trx, notice)
+    })
+  } catch (error) {
+    // If the database is what fails, the claim ends by itself.
+    await releaseMailDue(db, notice.id).catch(() => {})
+    throw error
+  }
+  return true
+}
+
+function queueMailOf(trx: Trx, notice: MailedNotice, { address, publicUrl }: { address: string; publicUrl: string }) {
+  const { userId, what, itemId, contract, identifier, at } = notice
+  return queueMail(trx, {
+    template: `notice-${what}`,
+    subjectId: `${userId}.${itemId}.${at.toISOString().slice(0, 10)}`,
+    recipient: address,
+    content: ({ unsubscribe }) =>
+      noticeMail(what, {
+        ...notice,
+        itemUrl: publicUrl + itemPath({ ownerUsername: null, contract, identifier }),
+        unsubscribeUrl: unsubscribeUrl(publicUrl, unsubscribe),
+      }),
+    unsubscribe: { list: what === 'listed' ? 'follow' : 'salePromotion', id: userId },
   })
+}
 
 const isMailed = (notice: StoredNotice): notice is MailedNotice => notice.what !== 'own_sold'
 
-async function addressFor(trx: Trx, auth: ServiceClient, { userId, what }: MailedNotice): Promise<string | undefined> {
-  const recipient = await findRecipient(trx, userId)
+async function addressFor(
+  db: Kysely<Database>,
+  auth: ServiceClient,
+  { userId, what }: MailedNotice,
+): Promise<string | undefined> {
+  const recipient = await findRecipient(db, userId)
   const wanted = what === 'listed' ? recipient?.wantsFollows : recipient?.wantsFavourites
   if (!recipient || recipient.deletedAt !== null || !wanted) return undefined
   return (await isReachable(auth, userId)) ? recipient.email : undefined

@@ -4,7 +4,9 @@ import type { Database } from '../db.ts'
 
 export type StoredNotice = Selectable<Database['notice']>
 
-export type NewNotice = Omit<StoredNotice, 'id' | 'userId' | 'at' | 'readAt' | 'mailDue'> & { at: string }
+export type NewNotice = Omit<StoredNotice, 'id' | 'userId' | 'at' | 'readAt' | 'mailDue' | 'claimedUntil'> & {
+  at: string
+}
 
 /**
  * One notice for each of these accounts that is not deleted. A repeated or an older event changes nothing; a newer one
@@ -67,24 +69,32 @@ export async function deleteOldNotices(db: Kysely<Database>) {
   await sql`delete from notice where at < now() - interval '90 days'`.execute(db)
 }
 
-/** Whether the mail of a notice is due that no other process works on. */
+const isDue = sql`mail_due and (claimed_until is null or claimed_until <= now())`
+
+/** Whether the mail of a notice is due that no process has claimed. */
 export async function isMailDue(db: Kysely<Database>): Promise<boolean> {
-  const { rows } = await sql`select 1 from notice where mail_due limit 1 for update skip locked`.execute(db)
+  const { rows } = await sql`select 1 from notice where ${isDue} limit 1 for update skip locked`.execute(db)
   return rows.length > 0
 }
 
-export function lockMailDue(trx: Transaction<Database>): Promise<StoredNotice | undefined> {
-  return trx
-    .selectFrom('notice')
-    .selectAll()
-    .where('mailDue', '=', true)
-    .orderBy('id')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
+/** Claims a notice whose mail is due, for a minute: longer than a call to auth takes. */
+export async function claimMailDue(db: Kysely<Database>): Promise<StoredNotice | undefined> {
+  const { rows } = await sql<StoredNotice>`
+    update notice set claimed_until = now() + interval '1 minute'
+    where id = (select id from notice where ${isDue} order by id limit 1 for update skip locked)
+    returning *`.execute(db)
+  return rows[0]
 }
 
-export async function clearMailDue(trx: Transaction<Database>, id: string) {
-  await trx.updateTable('notice').set({ mailDue: false }).where('id', '=', id).execute()
+/** Ends a claim. The mail stays due if a newer event has replaced the notice meanwhile. */
+export async function clearMailDue(trx: Transaction<Database>, { id, at }: Pick<StoredNotice, 'id' | 'at'>) {
+  await sql`
+    update notice set claimed_until = null, mail_due = mail_due and at > ${at}::timestamptz where id = ${id}`.execute(
+    trx,
+  )
+}
+
+/** Ends a claim without a result: the mail stays due. */
+export async function releaseMailDue(db: Kysely<Database>, id: string) {
+  await sql`update notice set claimed_until = null where id = ${id}`.execute(db)
 }

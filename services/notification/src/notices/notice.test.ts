@@ -3,6 +3,7 @@ import { accountChanged, accountDeleted } from '@nifty/events/auth'
 import { itemNews } from '@nifty/events/catalog'
 import { orderLineCompleted } from '@nifty/events/payments'
 import { messageOf } from '@nifty/service-kit/testing/events'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { account, headerOf, line, publicUrl, startNotificationWithMails, until } from '../testing/notification.ts'
 import { deleteOldNotices } from './notice.store.ts'
@@ -64,6 +65,31 @@ test('an event that arrives twice gives one notice and one mail, with price, lin
   await untilMailsAreQueued()
   const queued = await db.selectFrom('mail').select('id').where('recipient', '=', ada.email).execute()
   expect(queued).toHaveLength(1)
+})
+
+test('a work that is named like a placeholder gets no token of the reader', async () => {
+  const ada = await given()
+  const name = 'evil.example/?TOKEN-TO-UNSUBSCRIBE&TOKEN-OF-THIS-LINK'
+  await consume(messageOf(itemNews, news([ada.userId], { name })))
+  await until(() => mailsTo(ada.email).length === 1)
+  const { subject, text, html } = mailsTo(ada.email)[0]!
+  expect(subject).toContain(name)
+  expect(text).toContain(`Work: ${name}`)
+  expect(html).toContain(name.replace('&', '&amp;'))
+  expect(text).toContain(`${publicUrl}/unsubscribe#salePromotion.${ada.userId}.`)
+})
+
+test('while auth is asked about an account, no transaction is open', async () => {
+  const ada = await given()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  peers.state.answersAfter = promise
+  await consume(messageOf(itemNews, news([ada.userId])))
+  await until(() => peers.state.asked > 0)
+  const ended = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and state like 'idle in transaction%'`.execute(db)
+  resolve()
+  await until(() => mailsTo(ada.email).length === 1)
+  expect(ended.rows).toEqual([])
 })
 
 test('a later event of the kind replaces the notice, which is unread again; an older one changes nothing', async () => {

@@ -78,12 +78,13 @@ async function queueSoldMail(trx: Trx, event: Sold, publicUrl: string) {
     template: 'sold',
     subjectId: event.lineId,
     recipient: seller.email,
-    content: sold({
-      line: event,
-      sellerCents: event.sellerCents,
-      studioUrl: `${publicUrl}/studio`,
-      unsubscribeUrl: unsubscribeUrl(publicUrl),
-    }),
+    content: ({ unsubscribe }) =>
+      sold({
+        line: event,
+        sellerCents: event.sellerCents,
+        studioUrl: `${publicUrl}/studio`,
+        unsubscribeUrl: unsubscribeUrl(publicUrl, unsubscribe),
+      }),
     unsubscribe: { list: 'message', id: event.sellerId },
   })
 }

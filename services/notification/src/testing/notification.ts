@@ -92,7 +92,8 @@ export async function startTestNotification(smtpUrl: string) {
 async function fakeAuth() {
   /** Ids of accounts whose address is confirmed. */
   const confirmed = new Set<string>()
-  const state = { fails: false }
+  /** `asked`: requests about the address of an account, which are answered after `answersAfter`. */
+  const state = { fails: false, asked: 0, answersAfter: Promise.resolve() }
   const switched: { userId: string; flags: Partial<NotificationFlags> }[] = []
   /** Ids of deleted accounts. */
   const unknown = new Set<string>()
@@ -104,6 +105,8 @@ async function fakeAuth() {
       return { success: true as const }
     })
     registerRoute(app, getWithdrawer, async ({ params: { id } }) => {
+      state.asked++
+      await state.answersAfter
       if (state.fails) throw new Error('auth is asked to fail')
       return { wallet: null, emailConfirmed: confirmed.has(id), suspended: false, waitsUntil: null }
     })

@@ -12,9 +12,12 @@ function dueOf({ state, order_id }: Row, world: World): string[] {
 }
 const kinds = ['purchased', 'released', 'refunded']
 
-/** The mails of one kind about a line; their ids name both. */
-const mailsOf = ({ mails }: World, template: string, line: string) =>
-  mails.filter(({ headers }) => headers['message-id']?.startsWith(`<${template}.${line}@`))
+/** The mails of one kind about a line, by the id that notification stored with it. */
+function mailsOf({ mails, databases }: World, template: string, line: string) {
+  const stored = databases.notification.mail!.find((mail) => mail.template === template && mail.subject_id === line)
+  const id = stored?.message_id?.replaceAll('-', '')
+  return id ? mails.filter(({ headers }) => headers['message-id']?.startsWith(`<${id}@`)) : []
+}
 
 export const mailQuestions: Question[] = [
   each('mails: the buyer of each line got the mails that are due, and no other', linesOf, (line, world) => {

@@ -1,0 +1,32 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../db.ts'
+
+const isWaiting = sql`sent_at is null and failed_at is null`
+const failedLastDay = sql`failed_at > now() - interval '24 hours'`
+
+/** The mail queue for metrics and operators; the age in seconds, 0 when no mail waits. */
+export async function measureMails(db: Kysely<Database>) {
+  const { rows: waiting } = await sql<{
+    waiting: number
+    sending: number
+    oldest: Date | null
+    oldestSeconds: number
+  }>`
+    select count(*) as waiting, count(claimed_at) filter (where next_attempt_at > now()) as sending,
+      min(queued_at) as oldest, coalesce(extract(epoch from clock_timestamp() - min(queued_at)), 0)::float8 as oldest_seconds
+    from mail where ${isWaiting}`.execute(db)
+  const { rows: failed } = await sql<{ failedLastDay: number; refusedLastDay: number }>`
+    select count(*) filter (where failure is distinct from 'refused') as failed_last_day,
+      count(*) filter (where failure = 'refused') as refused_last_day
+    from mail where ${failedLastDay}`.execute(db)
+  return { ...waiting[0]!, ...failed[0]! }
+}
+
+/** The error of the oldest waiting mail that has one, else of the mail that was given up last. */
+export async function findMailError(db: Kysely<Database>): Promise<string | null> {
+  const { rows } = await sql<{ error: string }>`
+    (select error from mail where ${isWaiting} and error is not null order by queued_at limit 1)
+    union all
+    (select error from mail where ${failedLastDay} and error is not null order by failed_at desc limit 1)`.execute(db)
+  return rows[0]?.error ?? null
+}
