@@ -1,8 +1,8 @@
-import { listMessages, type Messages, replayMessages, republishMessages } from '@nifty/api/messages'
+import { discardMessage, listMessages, type Messages, replayMessages, republishMessages } from '@nifty/api/messages'
 import { type ServiceName, serviceNames } from '@nifty/api/services'
 import type { Command } from './command.ts'
 import { age, plural, table } from './format.ts'
-import { ServiceDown, type Store, UsageError } from './store.ts'
+import { NoAnswer, type Store, UsageError } from './store.ts'
 
 export const messageCommands: Record<string, Command> = {
   messages: {
@@ -39,6 +39,15 @@ export const messageCommands: Record<string, Command> = {
       return { text: lines.join('\n') || 'The retry queue is empty.', ok: unknownVersion === 0 }
     },
   },
+  discard: {
+    usage: '<service> <message id>',
+    about: 'removes a dead letter that can never be handled; its effect stays missing in this service',
+    changes: 'audited',
+    run: async (store, [service = '', messageId = ''], action) => {
+      const { event } = await store[parseServiceName(service)](discardMessage, { body: { messageId, ...action } })
+      return event ? `${event.name} of ${event.key} is discarded.` : 'The event is not in the retry queue any more.'
+    },
+  },
   republish: {
     usage: '<service, or all>',
     about: 'publishes again what a service has published since --since TIME, for consumers that have lost it',
@@ -55,7 +64,7 @@ export const messageCommands: Record<string, Command> = {
           })
           lines.push(`${name}: ${plural(messages, 'event')} since ${since!.toISOString()} will be published again.`)
         } catch (error) {
-          if (!(error instanceof ServiceDown)) throw error
+          if (!(error instanceof NoAnswer)) throw error
           lines.push(`${name}: ${error.message} Nothing is published again; repeat the command for it.`)
           ok = false
         }
@@ -71,12 +80,12 @@ function parseServiceName(name: string): ServiceName {
   return service
 }
 
-/** A service that is down gives an error text, so that the others are still listed. */
+/** A service without an answer gives an error text, so that the others are still listed. */
 export async function messagesOf(store: Store, name: ServiceName): Promise<{ messages?: Messages; failed?: string }> {
   try {
     return { messages: await store[name](listMessages) }
   } catch (error) {
-    if (!(error instanceof ServiceDown)) throw error
+    if (!(error instanceof NoAnswer)) throw error
     return { failed: error.message }
   }
 }

@@ -60,6 +60,24 @@ export const replayMessages = endpoint({
   response: ReplayedMessages,
 })
 
+/**
+ * Removes one dead letter that can never be handled: it counts as handled, so that a redelivery changes nothing. Safe to
+ * repeat. 404 `message_not_found` for an id that is and was in no retry queue, 409 `not_dead_lettered` for one that is
+ * still retried.
+ */
+export type DiscardedMessage = Static<typeof DiscardedMessage>
+export const DiscardedMessage = Type.Object({
+  /** Null for one that was discarded or handled before. */
+  event: Nullable(Type.Object({ name: Type.String(), key: Type.String() })),
+})
+export const discardMessage = endpoint({
+  method: 'POST',
+  path: '/internal/ops/discard',
+  access: 'operator',
+  body: Type.Object({ messageId: Id, ...operatorAction }),
+  response: DiscardedMessage,
+})
+
 /** A time that every engine parses, to the millisecond at most. */
 const UtcTime = Type.String({
   pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,3})?Z$',

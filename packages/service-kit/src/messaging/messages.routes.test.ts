@@ -158,6 +158,36 @@ test('an id that was never queued is a 404, and a replay needs operator and reas
   expect((await app.inject('/internal/ops/messages')).statusCode).toBe(403)
 })
 
+test('an attempt whose handler costs the connection is counted, so that the message becomes a dead letter', async () => {
+  const messageId = await queueMessage('a', 1, MAX_ATTEMPTS - 1)
+  await sql`update retry_message set next_attempt_at = now()`.execute(db)
+  const ending = [
+    on(happened, async (trx) => {
+      await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx)
+    }),
+  ]
+  expect(await retryDueMessage(db, ending, testLog)).toBe(true)
+  const { messages } = (await ask('GET', '/internal/ops/messages')).body
+  expect(messages).toMatchObject([{ messageId, attempts: MAX_ATTEMPTS, deadLetteredAt: expect.any(String) }])
+})
+
+test('a dead letter is discarded once, with its reason, and is handled no more', async () => {
+  const messageId = await queueMessage('a', 1, MAX_ATTEMPTS)
+  const next = await queueMessage('b', 2)
+  const discard = (id: string) => ask('POST', '/internal/ops/discard', { messageId: id, ...ada })
+  expect(await discard(messageId)).toEqual({ status: 200, body: { event: { name: 'kit.happened.v1', key: 'a' } } })
+  expect(await discard(messageId)).toEqual({ status: 200, body: { event: null } })
+  expect((await ask('GET', '/internal/ops/messages')).body).toMatchObject({ total: 1, deadLettered: 0 })
+  expect(await listOperatorActions(db, [messageId])).toMatchObject([{ action: 'discard-message', ...ada }])
+
+  broken = false
+  await receive(db, subscriptions, messageOf(happened, { subject: 'a', count: 1 }, messageId))
+  expect(handled).toEqual([])
+  expect(await discard(next)).toMatchObject({ status: 409, body: { code: 'not_dead_lettered' } })
+  expect(await discard(randomUUID())).toMatchObject({ status: 404, body: { code: 'message_not_found' } })
+  expect((await ask('POST', '/internal/ops/discard', { messageId })).status).toBe(400)
+})
+
 test('a republication is recorded with its operator, and its time has a zone', async () => {
   await db.transaction().execute(async (trx) => {
     for (const count of [1, 2]) await publishEvent(trx, happened, { subject: 'a', count })

@@ -5,7 +5,7 @@ import { registerRoute } from '../http/routes.ts'
 import { actionOf } from '../http/signed-requests.ts'
 import { unpublishedEvents } from './outbox.ts'
 import { isRepublishing, requestRepublication } from './republication.ts'
-import { listRetryMessages, replayRetryMessages } from './retry-queue.ts'
+import { discardRetryMessage, listRetryMessages, replayRetryMessages } from './retry-queue.ts'
 import type { MessagingTables } from './tables.ts'
 
 /** For the operator's commands, in every service; only on the internal port. */
@@ -34,6 +34,10 @@ export const messageRoutes: FastifyPluginAsync<{ db: Kysely<MessagingTables> }> 
   registerRoute(app, api.replayMessages, (request) =>
     db.transaction().execute((trx) => replayRetryMessages(trx, actionOf(request))),
   )
+
+  registerRoute(app, api.discardMessage, async (request) => ({
+    event: await db.transaction().execute((trx) => discardRetryMessage(trx, actionOf(request))),
+  }))
 
   registerRoute(app, api.republishMessages, async (request) => ({
     messages: await db

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { notFound } from '../base/errors.ts'
+import { conflict, notFound } from '../base/errors.ts'
 import { type Log, withContext } from '../base/logs.ts'
 import { listOperatorActions, type OperatorReason, recordOperatorAction } from '../database/operator-audit.ts'
 import { handleOnce, type Subscription } from './inbox.ts'
@@ -32,51 +32,72 @@ export async function isMessageDue(db: Kysely<any>, subscriptions: Subscription<
   return rows.length > 0
 }
 
+type Due = {
+  messageId: string
+  name: string
+  topic: string
+  key: string
+  data: unknown
+  correlationId: string | null
+  traceparent: string | null
+  attempts: number
+}
+
 /**
  * Retries the oldest due message whose key has no earlier one in the queue. Returns false when none is due. The row
- * lock keeps other replicas from the same message; a failed attempt delays the next one. Dead letters of a version that
- * was unknown are due as soon as a subscription has their name.
+ * lock keeps other replicas from the same message; a failed attempt delays the next one, also when the handler has cost
+ * the connection. Dead letters of a version that was unknown are due as soon as a subscription has their name.
  */
 export async function retryDueMessage(db: Kysely<any>, subscriptions: Subscription<any>[], log: Log): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{
-      messageId: string
-      name: string
-      topic: string
-      key: string
-      data: unknown
-      correlationId: string | null
-      traceparent: string | null
-      attempts: number
-    }>`
-      select * from retry_message p where ${isDue(namesOf(subscriptions))}
-      order by seq limit 1 for update skip locked`.execute(trx)
-    const message = rows[0]
-    if (!message) return false
+  /** An attempt whose transaction ended with its connection. */
+  let lost: { message: Due; error: unknown } | undefined
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const { rows } = await sql<Due>`
+        select * from retry_message p where ${isDue(namesOf(subscriptions))}
+        order by seq limit 1 for update skip locked`.execute(trx)
+      const message = rows[0]
+      if (!message) return false
 
-    await sql`savepoint attempt`.execute(trx)
-    try {
-      await withContext({ correlationId: message.correlationId ?? message.messageId }, () =>
-        handleOnce(trx, subscriptions, fromRow(message.messageId, message), { isRetry: true }),
-      )
-      await sql`delete from retry_message where message_id = ${message.messageId}`.execute(trx)
-    } catch (error) {
-      await sql`rollback to savepoint attempt`.execute(trx)
-      const attempts = message.attempts + 1
-      const deadLettered = attempts >= MAX_ATTEMPTS
-      await sql`
-        update retry_message set attempts = ${attempts}, error = ${String(error)},
-          next_attempt_at = now() + make_interval(secs => ${pauseAfter(attempts) / 1000}),
-          dead_lettered_at = ${deadLettered ? sql`now()` : null},
-          unknown_version = ${deadLettered && isUnknownVersion(subscriptions, message.name)}
-        where message_id = ${message.messageId}`.execute(trx)
-      log[deadLettered ? 'error' : 'warn'](
-        { err: error, event: message.name, messageId: message.messageId, attempts },
-        deadLettered ? 'event failed again, now a dead letter' : 'event failed again, retry scheduled',
-      )
-    }
+      await sql`savepoint attempt`.execute(trx)
+      try {
+        await withContext({ correlationId: message.correlationId ?? message.messageId }, () =>
+          handleOnce(trx, subscriptions, fromRow(message.messageId, message), { isRetry: true }),
+        )
+        await sql`delete from retry_message where message_id = ${message.messageId}`.execute(trx)
+      } catch (error) {
+        lost = { message, error }
+        await sql`rollback to savepoint attempt`.execute(trx)
+        lost = undefined
+        await countFailure(trx, subscriptions, { message, error, log })
+      }
+      return true
+    })
+  } catch (error) {
+    if (!lost) throw error
+    await countFailure(db, subscriptions, { ...lost, log })
     return true
-  })
+  }
+}
+
+async function countFailure(
+  db: Kysely<any>,
+  subscriptions: Subscription<any>[],
+  { message, error, log }: { message: Due; error: unknown; log: Log },
+) {
+  const { messageId, name } = message
+  const attempts = message.attempts + 1
+  const deadLettered = attempts >= MAX_ATTEMPTS
+  await sql`
+    update retry_message set attempts = ${attempts}, error = ${String(error)},
+      next_attempt_at = now() + make_interval(secs => ${pauseAfter(attempts) / 1000}),
+      dead_lettered_at = ${deadLettered ? sql`now()` : null},
+      unknown_version = ${deadLettered && isUnknownVersion(subscriptions, name)}
+    where message_id = ${messageId}`.execute(db)
+  log[deadLettered ? 'error' : 'warn'](
+    { err: error, event: name, messageId, attempts },
+    deadLettered ? 'event failed again, now a dead letter' : 'event failed again, retry scheduled',
+  )
 }
 
 const MAX_LISTED = 500
@@ -117,8 +138,40 @@ export async function replayRetryMessages(
   const subjects = new Set(messages.flatMap(({ messageId, key }) => [messageId, key]))
   for (const subject of subjects)
     await recordOperatorAction(trx, { action: 'replay-messages', subject, operator, reason })
-  if (messages.length === 0 && only !== undefined && (await listOperatorActions(trx, [only])).length === 0)
-    throw notFound('message_not_found', 'No message with this id or key is or was in the retry queue')
+  if (messages.length === 0 && only !== undefined) await requireActionOn(trx, only)
   const unknownVersion = messages.filter((message) => message.unknownVersion).length
   return { messages: messages.length - unknownVersion, unknownVersion }
+}
+
+const requireActionOn = async (trx: Transaction<MessagingTables>, subject: string) => {
+  if ((await listOperatorActions(trx, [subject])).length === 0)
+    throw notFound('message_not_found', 'No message with this id or key is or was in the retry queue')
+}
+
+/**
+ * Removes a dead letter, marks its message as handled, and records the operator's action. Returns name and key of the
+ * event; null if an operator's action removed it before. Throws 404 for a message that was never in the queue, 409 for
+ * one that is still retried.
+ */
+export async function discardRetryMessage(
+  trx: Transaction<MessagingTables>,
+  { messageId, operator, reason }: OperatorReason & { messageId: string },
+): Promise<{ name: string; key: string } | null> {
+  const message = await trx
+    .selectFrom('retryMessage')
+    .select(['name', 'key', 'deadLetteredAt'])
+    .where('messageId', '=', messageId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!message) {
+    await requireActionOn(trx, messageId)
+    return null
+  }
+  const { name, key, deadLetteredAt } = message
+  if (!deadLetteredAt)
+    throw conflict('not_dead_lettered', 'This event is still retried: only a dead letter can be discarded')
+  await recordOperatorAction(trx, { action: 'discard-message', subject: messageId, operator, reason })
+  await sql`insert into inbox (message_id, name) values (${messageId}, ${name}) on conflict do nothing`.execute(trx)
+  await trx.deleteFrom('retryMessage').where('messageId', '=', messageId).execute()
+  return { name, key }
 }
