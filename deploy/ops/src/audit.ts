@@ -1,8 +1,9 @@
+import { listActions, type OperatorActionEntry } from '@nifty/api/operator-actions'
 import { listSecurityEvents, type SecurityEvent } from '@nifty/api/security-events'
 import { type ServiceName, serviceNames } from '@nifty/api/services'
 import { type Command, uuid } from './command.ts'
 import { table } from './format.ts'
-import { ServiceDown, UsageError } from './store.ts'
+import { fromAll, type Store, UsageError } from './store.ts'
 
 type Filter = { user?: string; address?: string; kind?: string }
 
@@ -19,44 +20,60 @@ export function parseFilter(words: string[]): Filter {
   return filter
 }
 
+/** The kind of security events that are commands of operators. */
+const OPERATOR_KIND = 'operator'
+
 export const auditCommand: Command = {
-  usage: '[user, address or kind] [another] [another]',
-  about: 'prints security events of all services, newest last: who, what, from where, with which outcome',
+  usage: '[id, address or kind] [another] [another]',
+  about:
+    'prints security events and operators’ actions of all services, newest last: who, what, on which object, why, from where, with which outcome',
   since: 'optional',
   run: async (store, words, _action, since) => {
-    const query = { ...parseFilter(words), ...(since && { since: since.toISOString() }) }
-    const found: (SecurityEvent & { service: ServiceName })[] = []
-    const failures: string[] = []
-    for (const service of serviceNames) {
-      try {
-        const { events } = await store[service](listSecurityEvents, { query })
-        found.push(...events.map((event) => ({ ...event, service })))
-      } catch (error) {
-        if (!(error instanceof ServiceDown)) throw error
-        failures.push(`${service}: ${error.message}`)
-      }
-    }
-    const rows = found
-      .sort((a, b) => a.at.localeCompare(b.at))
-      .map(({ at, service, kind, outcome, count, userId, operator, address, sessionId, route }) =>
-        [
-          at,
-          service,
-          kind,
-          outcome,
-          String(count),
-          operator ?? '-',
-          userId ?? '-',
-          address,
-          sessionId ?? '-',
-          route,
-        ].map(printable),
-      )
-    const head = ['time', 'service', 'kind', 'outcome', 'count', 'operator', 'account', 'address', 'session', 'route']
-    const text = rows.length > 0 ? table([head, ...rows]) : 'No security event matches.'
+    const filter = parseFilter(words)
+    const from = since && { since: since.toISOString() }
+    const events = await fromAll(serviceNames, (name) =>
+      store[name](listSecurityEvents, { query: { ...filter, ...from } }),
+    )
+    const actions = await actionsOf(store, filter, from)
+    const rows = [
+      ...events.found.flatMap(([service, found]) => found.events.map((event) => eventRow(service, event))),
+      ...actions.found.flatMap(([service, found]) => found.actions.map((action) => actionRow(service, action))),
+    ].sort(([one = ''], [other = '']) => one.localeCompare(other))
+    const head = [
+      'time',
+      'service',
+      'kind',
+      'outcome',
+      'count',
+      'operator',
+      'object',
+      'address',
+      'session',
+      'route or reason',
+    ]
+    const failures = [...new Set([...events.failures, ...actions.failures])]
+    const text = rows.length > 0 ? table([head, ...rows]) : 'No security event and no action matches.'
     return { text: [text, ...failures].join('\n'), ok: failures.length === 0 }
   },
 }
 
-/** An operator's name is typed by the operator. */
+/** The audit log knows no addresses. */
+async function actionsOf(store: Store, { user, address, kind }: Filter, from?: { since: string }) {
+  if (address) return { found: [], failures: [] }
+  const query = { ...(user && { subject: user }), ...(kind && kind !== OPERATOR_KIND && { word: kind }), ...from }
+  return fromAll(serviceNames, (name) => store[name](listActions, { query }))
+}
+
+const eventRow = (
+  service: ServiceName,
+  { at, kind, outcome, count, operator, userId, address, sessionId, route }: SecurityEvent,
+) =>
+  [at, service, kind, outcome, String(count), operator ?? '-', userId ?? '-', address, sessionId ?? '-', route].map(
+    printable,
+  )
+
+const actionRow = (service: ServiceName, { at, action, operator, subject, reason }: OperatorActionEntry) =>
+  [at, service, action, 'done', '1', operator, subject, '-', '-', reason].map(printable)
+
+/** Names and reasons are typed by operators. */
 const printable = (cell: string) => cell.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')

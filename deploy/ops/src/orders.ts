@@ -1,6 +1,8 @@
+import { listActions } from '@nifty/api/operator-actions'
 import { cancelOrder, getOrderHistory, listOpenOrders, type OrderHistory, refundLine } from '@nifty/api/payments/ops'
 import type { Command } from './command.ts'
 import { age, euros, table } from './format.ts'
+import { fromAll, type Store } from './store.ts'
 
 export const orderCommands: Record<string, Command> = {
   orders: {
@@ -23,7 +25,13 @@ export const orderCommands: Record<string, Command> = {
   order: {
     usage: '<order id>',
     about: 'prints the history of one order',
-    run: async (store, args) => printed(await store.payments(getOrderHistory, { params: { id: args[0]! } })),
+    run: async (store, args) => {
+      const history = await store.payments(getOrderHistory, { params: { id: args[0]! } })
+      const elsewhere = await actionsElsewhere(store, history)
+      return [printed({ ...history, actions: [...history.actions, ...elsewhere.actions] }), ...elsewhere.failures].join(
+        '\n\n',
+      )
+    },
   },
   'cancel-order': {
     usage: '<order id>',
@@ -45,6 +53,15 @@ export const orderCommands: Record<string, Command> = {
       return `Refund of ${euros(amount)}: ${state}${error ? ` (${error})` : ''}.`
     },
   },
+}
+
+/** What operators did in other services with the order's lines and their works, such as a delivery that was retried. */
+async function actionsElsewhere(store: Store, { order }: OrderHistory) {
+  const subjects = order.lines.flatMap(({ _id, itemId }) => [_id, itemId])
+  const { found, failures } = await fromAll(['minting', 'catalog'], (name) =>
+    Promise.all(subjects.map((subject) => store[name](listActions, { query: { subject } }))),
+  )
+  return { actions: found.flatMap(([, lists]) => lists.flatMap(({ actions }) => actions)), failures }
 }
 
 function printed({

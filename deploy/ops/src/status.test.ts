@@ -1,10 +1,11 @@
 import { getStatus, type OpsStatus, type SignerStatus } from '@nifty/api/minting/ops'
+import { getMailQueue, type MailQueue } from '@nifty/api/notification/ops'
 import { listDisputes, type OpenDispute } from '@nifty/api/payments/disputes'
 import { listOpenOrders } from '@nifty/api/payments/ops'
-import { perService } from '@nifty/api/services'
-import { expect, test } from 'vitest'
+import { type Program, perService, type ServiceName, serviceNames } from '@nifty/api/services'
+import { afterEach, expect, test, vi } from 'vitest'
 import { statusCommand } from './status.ts'
-import type { Store } from './store.ts'
+import { NoAnswer, ServiceDown, type Store } from './store.ts'
 
 const signer: SignerStatus = {
   address: '0x8ba1f109551bD432803012645Ac136ddd64DBA72',
@@ -31,17 +32,47 @@ const idle: OpsStatus = {
 }
 const noMessages = { total: 0, deadLettered: 0, unpublished: { count: 0, oldest: null }, messages: [] }
 
-async function statusOf(chain: Partial<OpsStatus>, disputes: OpenDispute[] = []) {
+const noMails: MailQueue = {
+  waiting: 0,
+  oldest: null,
+  sending: 0,
+  failedLastDay: 0,
+  refusedLastDay: 0,
+  error: null,
+}
+
+type Given = {
+  chain?: Partial<OpsStatus>
+  mails?: Partial<MailQueue>
+  disputes?: OpenDispute[]
+  /** What a service does in place of an answer. */
+  broken?: { name: ServiceName; fails: () => Promise<never> }
+  metricsOf?: (program: Program) => Promise<string | undefined>
+}
+
+async function report({ chain, mails, disputes = [], broken, metricsOf = async () => '' }: Given) {
   const responses = new Map<unknown, unknown>([
     [getStatus, { ...idle, ...chain }],
     [listOpenOrders, { orders: [], alarms: [], openLines: [] }],
     [listDisputes, { disputes }],
+    [getMailQueue, { ...noMails, ...mails }],
   ])
   const client = async (endpoint: unknown) => responses.get(endpoint) ?? noMessages
-  const report = await statusCommand.run(perService(() => client) as unknown as Store, [], { reason: '' })
-  if (typeof report === 'string') throw new Error('no report')
-  return { ok: report.ok, stuck: report.text.split('\n').filter((line) => line.startsWith('STUCK ')) }
+  const clients = perService((name) => (name === broken?.name ? broken.fails : client))
+  const found = await statusCommand.run({ ...clients, metricsOf } as unknown as Store, [], { reason: '' })
+  if (typeof found === 'string') throw new Error('no report')
+  return {
+    ok: found.ok,
+    rows: found.text.split('\n'),
+    stuck: found.text.split('\n').filter((line) => line.startsWith('STUCK ')),
+  }
 }
+
+const statusOf = async (chain: Partial<OpsStatus>, disputes: OpenDispute[] = []) => {
+  const { ok, stuck } = await report({ chain, disputes })
+  return { ok, stuck }
+}
+afterEach(() => void vi.useRealTimers())
 
 test('nothing is stuck while one of the signers can sign', async () => {
   expect(await statusOf({ signers: [signer, { ...signer, keyConfigured: false }] })).toEqual({ ok: true, stuck: [] })
@@ -101,4 +132,57 @@ test.each([
   expect(stuck).toHaveLength(1)
   expect(stuck[0]).toMatch(reason)
   expect(stuck[0]).toContain('newest block 720 s old, indexed one 70 s, base fee 950.3 of at most 900 gwei')
+})
+
+const failures: [string, (name: ServiceName) => Promise<never>, RegExp][] = [
+  ['is down', (name) => Promise.reject(new ServiceDown(`${name} does not respond at http://x.`)), /does not respond/],
+  ['has no database', (name) => Promise.reject(new NoAnswer(`${name}: its database does not respond.`)), /database/],
+  ['fails', () => Promise.reject(new Error('Something went wrong')), /Something went wrong/],
+  ['never answers', () => new Promise<never>(() => {}), /no answer within \d+ seconds/],
+]
+const cases = failures.flatMap(([what, fails, line]) => serviceNames.map((name) => ({ name, what, fails, line })))
+
+test.each(cases)('$name $what: one line says so, and all other sections are shown', async ({ name, fails, line }) => {
+  vi.useFakeTimers()
+  const reading = report({ broken: { name, fails: () => fails(name) } })
+  await vi.advanceTimersByTimeAsync(60_000)
+  const { ok, rows, stuck } = await reading
+  expect(ok).toBe(false)
+  expect(stuck).toEqual([expect.stringMatching(new RegExp(`^STUCK ${name}.*${line.source}`))])
+  const sections = { payments: 'Open order lines', minting: 'Delivery', notification: 'Mails' }
+  for (const [owner, title] of Object.entries(sections))
+    expect(
+      rows.some((row) => row.startsWith(title)),
+      title,
+    ).toBe(owner !== name)
+})
+
+test.each([
+  ['minting', 'nifty_collector_up{source="transport"} 0', 'Kafka does not respond'],
+  ['catalog', 'nifty_market_cache_shared 0', 'Redis does not respond'],
+  ['gateway', 'nifty_rate_limits_shared 0', 'Redis does not respond'],
+])('a server that %s cannot reach is named', async (program, metric, line) => {
+  const metricsOf = async (each: Program) => (each === program ? `# HELP x\n${metric}\n` : 'nifty_x 0')
+  const { ok, stuck } = await report({ metricsOf })
+  expect(ok).toBe(false)
+  expect(stuck).toEqual([expect.stringContaining(line)])
+})
+
+test('a gateway that does not respond is one line', async () => {
+  const metricsOf = (program: Program) =>
+    program === 'gateway' ? Promise.reject(new ServiceDown('gateway does not respond at x.')) : Promise.resolve('')
+  expect((await report({ metricsOf })).stuck).toEqual(['STUCK gateway does not respond at x.'])
+})
+
+test('mails that wait too long, that were given up and that are refused in numbers are stuck, with the last error', async () => {
+  const error = 'EENVELOPE RCPT TO 550 5.7.1 relaying denied'
+  const oldest = new Date(Date.now() - 20 * 60_000).toISOString()
+  const { rows, stuck } = await report({ mails: { waiting: 3, oldest, failedLastDay: 2, refusedLastDay: 40, error } })
+  expect(rows.find((row) => row.startsWith('Mails'))).toContain('3 waiting, oldest for 20 minutes')
+  expect(stuck).toEqual([
+    expect.stringContaining('3 mails waiting for 20 minutes'),
+    expect.stringContaining('2 mails given up'),
+    expect.stringContaining(`40 mails refused by the mail server within 24 hours. Last error: ${error}`),
+  ])
+  expect((await report({ mails: { waiting: 1, oldest: new Date().toISOString(), refusedLastDay: 1 } })).ok).toBe(true)
 })

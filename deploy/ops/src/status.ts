@@ -1,16 +1,23 @@
 import { type ChainState, getStatus, type OpsStatus, type SignerStatus } from '@nifty/api/minting/ops'
+import { getMailQueue, type MailQueue } from '@nifty/api/notification/ops'
 import { listDisputes, type OpenDispute } from '@nifty/api/payments/disputes'
 import { listOpenOrders, type OpenOrders } from '@nifty/api/payments/ops'
-import { type ServiceName, serviceNames } from '@nifty/api/services'
+import { type Program, programs, type ServiceName, serviceNames } from '@nifty/api/services'
 import type { Command } from './command.ts'
 import { age, plural, table } from './format.ts'
 import { messagesOf } from './messages.ts'
-import { ServiceDown, type Store } from './store.ts'
+import { NoAnswer, type Store, UsageError } from './store.ts'
 
 /** An order, delivery or event that takes longer is reported as stuck. */
 const STUCK_AFTER_MS = 10 * 60_000
 const OUTBOX_STUCK_AFTER_MS = 60_000
-const FEW_DELIVERIES = 50
+/** As the alert NiftyMailsStuck. */
+const MAIL_STUCK_AFTER_MS = 15 * 60_000
+const MANY_REFUSED = 20
+/** As the alert NiftyGasLow that pages. */
+const FEW_DELIVERIES = 100
+/** Longer than a service waits for its database or for the chain's node. */
+const SECTION_MS = 30_000
 const MANY_BLOCKS = 100
 const FINALITY_WAIT_MS = 5 * 60_000
 const DAY_MS = 86_400_000
@@ -24,18 +31,14 @@ export const statusCommand: Command = {
   usage: '',
   about: 'prints what is stuck and for how long; exit code 1 when something is',
   run: async (store) => {
-    const [chain, money, objections, ...events] = await Promise.all([
-      unlessDown(store.minting(getStatus)),
-      unlessDown(store.payments(listOpenOrders)),
-      unlessDown(store.payments(listDisputes)),
-      ...serviceNames.map((name) => eventsSection(store, name)),
+    const sections = await Promise.all([
+      sectionOf('payments', async () => ordersSection(await store.payments(listOpenOrders))),
+      sectionOf('payments', async () => disputesSection((await store.payments(listDisputes)).disputes)),
+      sectionOf('minting', async () => chainSection(await store.minting(getStatus))),
+      sectionOf('notification', async () => mailsSection(await store.notification(getMailQueue))),
+      ...serviceNames.map((name) => sectionOf(name, () => eventsSection(store, name))),
+      ...programs.map((name) => sectionOf(name, () => serversSection(store, name))),
     ])
-    const sections = [
-      ...(money ? [ordersSection(money)] : []),
-      ...(objections ? [disputesSection(objections.disputes)] : []),
-      ...(chain ? [chainSection(chain)] : []),
-      ...events,
-    ]
     const rows = sections.flatMap((section) => section.rows)
     const stuck = [...new Set(sections.flatMap((section) => section.stuck))]
     return {
@@ -50,12 +53,57 @@ export const statusCommand: Command = {
 
 type Section = { rows: string[][]; stuck: string[] }
 
-/** Undefined for a service that is down: `eventsSection` calls every service and reports it. */
-const unlessDown = <Response>(request: Promise<Response>): Promise<Response | undefined> =>
-  request.catch((error) => {
-    if (error instanceof ServiceDown) return undefined
-    throw error
-  })
+/** A section that cannot be read is one line, and the others are shown. Settings that are missing are thrown. */
+async function sectionOf(name: Program, read: () => Promise<Section>): Promise<Section> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`no answer within ${SECTION_MS / 1_000} seconds.`)), SECTION_MS)
+  try {
+    return await Promise.race([read(), late.promise])
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    const { message } = error as Error
+    return { rows: [], stuck: [error instanceof NoAnswer ? message : `${name}: ${message}`] }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What a program reports about the servers that it uses beside its database. */
+async function serversSection(store: Store, name: Program): Promise<Section> {
+  const text = await store.metricsOf(name)
+  const isZero = (metric: string) => text?.split('\n').includes(`${metric} 0`) ?? false
+  return {
+    rows: [],
+    stuck: [
+      ...(isZero('nifty_collector_up{source="transport"}') ? ['Kafka does not respond: events wait.'] : []),
+      ...(isZero('nifty_market_cache_shared') || isZero('nifty_rate_limits_shared')
+        ? ['Redis does not respond: each process caches and counts on its own.']
+        : []),
+    ],
+  }
+}
+
+function mailsSection({ waiting, oldest, sending, failedLastDay, refusedLastDay, error }: MailQueue): Section {
+  const since = oldest ? `, oldest for ${age(oldest)}` : ''
+  const response = error ? ` Last error: ${error}` : ''
+  return {
+    rows: [
+      [
+        'Mails',
+        `${waiting} waiting${since}, ${sending} of them being sent; in 24 hours ${failedLastDay} given up, ${refusedLastDay} refused`,
+      ],
+    ],
+    stuck: [
+      ...(isOlder(oldest, MAIL_STUCK_AFTER_MS)
+        ? [`${plural(waiting, 'mail')} waiting for ${age(oldest!)}.${response}`]
+        : []),
+      ...(failedLastDay > 0 ? [`${plural(failedLastDay, 'mail')} given up within 24 hours.${response}`] : []),
+      ...(refusedLastDay >= MANY_REFUSED
+        ? [`${plural(refusedLastDay, 'mail')} refused by the mail server within 24 hours.${response}`]
+        : []),
+    ],
+  }
+}
 
 function ordersSection({ orders, alarms, openLines }: OpenOrders): Section {
   const states = openLines.map(({ name, count }) => `${count} ${name}`)

@@ -1,32 +1,74 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { internalUrlVariable, perService, type ServiceName, serviceNames } from '@nifty/api/services'
+import { metrics } from '@nifty/api/infrastructure'
+import { internalUrlVariable, type Program, perService, type ServiceName, serviceNames } from '@nifty/api/services'
 import { ExpectedError } from '@nifty/service-kit/base/errors'
 import { createServiceClient, type ServiceClient } from '@nifty/service-kit/http/client'
 import { operatorCredential } from '@nifty/service-kit/http/operator-token'
+import { sendRequest } from '@nifty/service-kit/http/request'
 
 /** Clients of a store's services, on their internal ports. */
-export type Store = Record<ServiceName, ServiceClient>
+export type Store = Record<ServiceName, ServiceClient> & {
+  /** Metrics of a program in Prometheus' text format. Throws ServiceDown; undefined without an address for it. */
+  metricsOf: (program: Program) => Promise<string | undefined>
+}
 
 /** Wrong arguments or missing settings: exit code 2. */
 export class UsageError extends Error {}
 
+/** A service from which there is no answer now. */
+export class NoAnswer extends Error {}
+
 /** A service is down, or not at the address that this tool has. */
-export class ServiceDown extends Error {}
+export class ServiceDown extends NoAnswer {}
+
+/** Calls several services; a `NoAnswer` becomes a line, so that one failure hides no other answer. */
+export async function fromAll<Name extends ServiceName, Response>(
+  names: readonly Name[],
+  call: (name: Name) => Promise<Response>,
+): Promise<{ found: [Name, Response][]; failures: string[] }> {
+  const found: [Name, Response][] = []
+  const failures: string[] = []
+  await Promise.all(
+    names.map(async (name) => {
+      try {
+        found.push([name, await call(name)])
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error
+        failures.push(error.message)
+      }
+    }),
+  )
+  return { found, failures }
+}
 
 export type OperatorKey = { name: string; privateKey: string }
 
-type Connection = { internalUrls: Partial<Record<ServiceName, string>>; operator: OperatorKey }
+type Connection = { internalUrls: Partial<Record<Program, string>>; operator: OperatorKey }
 
 /** A reconciliation takes longer than the usual timeout between services. */
 const TIMEOUT_MS = 120_000
+/** A scrape takes three seconds at most (`createMetrics`). */
+const METRICS_TIMEOUT_MS = 10_000
 
 /**
  * The store of `AUTH_INTERNAL_URL` and the other addresses, if one of them is set, as in a pod; else the one-process
  * store on `NIFTY_HOME`, whose launcher writes its addresses to `operator.json`. Settings are read at the first
  * request: `deploy-contracts` needs no store.
  */
-export const connectStore = (env: NodeJS.ProcessEnv): Store => perService((name) => clientOf(name, env))
+export const connectStore = (env: NodeJS.ProcessEnv): Store => ({
+  ...perService((name) => clientOf(name, env)),
+  metricsOf: (program) => readMetrics(program, env),
+})
+
+async function readMetrics(program: Program, env: NodeJS.ProcessEnv) {
+  const url = connectionOf(env).internalUrls[program]
+  if (!url) return undefined
+  const request = { method: metrics.method, headers: {}, timeoutMs: METRICS_TIMEOUT_MS }
+  const response = await sendRequest(`${url}${metrics.path}`, request).catch(() => undefined)
+  if (!response?.isOk) throw serviceDown(program, url, env)
+  return response.body.toString()
+}
 
 const clientOf =
   (name: ServiceName, env: NodeJS.ProcessEnv): ServiceClient =>
@@ -39,10 +81,8 @@ const clientOf =
       return await createServiceClient({ url, credential, name, timeoutMs: TIMEOUT_MS })(endpoint, ...input)
     } catch (error) {
       if (!(error instanceof ExpectedError)) throw error
-      if (error.code === 'service_unavailable')
-        throw new ServiceDown(
-          `${name} does not respond at ${url}.${isConfigured(env) ? '' : ` Is the store on ${dataDirOf(env)} running?`}`,
-        )
+      if (error.code === 'service_unavailable') throw serviceDown(name, url, env)
+      if (error.code === 'busy') throw new NoAnswer(`${name}: its database does not respond, or is overloaded.`)
       if (error.code === 'forbidden')
         throw new Error(
           `${name} rejects the signature of ${operator.name}: OPERATORS has another key, or a clock is wrong.`,
@@ -50,6 +90,11 @@ const clientOf =
       throw error
     }
   }
+
+const serviceDown = (name: Program, url: string, env: NodeJS.ProcessEnv) =>
+  new ServiceDown(
+    `${name} does not respond at ${url}.${isConfigured(env) ? '' : ` Is the store on ${dataDirOf(env)} running?`}`,
+  )
 
 export const dataDirOf = ({ NIFTY_HOME }: NodeJS.ProcessEnv) => NIFTY_HOME || '.nifty'
 
@@ -59,10 +104,13 @@ const connectionOf = (env: NodeJS.ProcessEnv): Connection =>
   isConfigured(env) ? fromEnvironment(env) : fromDataDir(dataDirOf(env))
 
 function fromEnvironment(env: NodeJS.ProcessEnv): Connection {
-  const { OPERATOR_NAME, OPERATOR_KEY } = env
+  const { OPERATOR_NAME, OPERATOR_KEY, GATEWAY_INTERNAL_URL } = env
   if (!OPERATOR_NAME || !OPERATOR_KEY) throw new UsageError('OPERATOR_NAME and OPERATOR_KEY are not set')
   return {
-    internalUrls: perService((name) => env[internalUrlVariable(name)] ?? ''),
+    internalUrls: {
+      ...perService((name) => env[internalUrlVariable(name)] ?? ''),
+      ...(GATEWAY_INTERNAL_URL && { gateway: GATEWAY_INTERNAL_URL }),
+    },
     operator: { name: OPERATOR_NAME, privateKey: OPERATOR_KEY },
   }
 }

@@ -23,6 +23,7 @@ import * as mintingPublic from '../minting/public.ts'
 import * as notices from '../notification/notices.ts'
 import * as notificationOps from '../notification/ops.ts'
 import * as notificationPublic from '../notification/public.ts'
+import * as operatorActions from '../operator-actions.ts'
 import { exportAccount, exportMails, exportMints, exportOrders, exportWorks } from '../own-data.ts'
 import * as disputes from '../payments/disputes.ts'
 import * as lostWorks from '../payments/lost-works.ts'
@@ -43,7 +44,7 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
       ...endpointsOf(authPublic, authCovers, authDeletion, authStepUp, authSessions, authSecondFactor, authPasskeys),
       exportAccount,
     ],
-    internal: endpointsOf(authInternal, authOps, messages, securityEvents),
+    internal: endpointsOf(authInternal, authOps, messages, securityEvents, operatorActions),
   },
   catalog: {
     public: [
@@ -57,18 +58,27 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
       ),
       exportWorks,
     ],
-    internal: endpointsOf(catalogInternal, catalogOps, messages, securityEvents),
+    internal: endpointsOf(catalogInternal, catalogOps, messages, securityEvents, operatorActions),
   },
   minting: {
     public: [...endpointsOf(mintingPublic), exportMints],
-    internal: endpointsOf(mintingInternal, mintingOps, messages, securityEvents),
+    internal: endpointsOf(mintingInternal, mintingOps, messages, securityEvents, operatorActions),
   },
   notification: {
     public: [...endpointsOf(notificationPublic, notices), exportMails],
-    internal: endpointsOf(notificationOps, messages, securityEvents),
+    internal: endpointsOf(notificationOps, messages, securityEvents, operatorActions),
   },
   payments: {
     public: [...endpointsOf(paymentsPublic), exportOrders],
-    internal: endpointsOf(paymentsOps, paymentsOpsMoney, disputes, lostWorks, rebuiltOrders, messages, securityEvents),
+    internal: endpointsOf(
+      paymentsOps,
+      paymentsOpsMoney,
+      disputes,
+      lostWorks,
+      rebuiltOrders,
+      messages,
+      securityEvents,
+      operatorActions,
+    ),
   },
 }

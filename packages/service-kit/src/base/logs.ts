@@ -29,10 +29,25 @@ export function createLog({ name, level, file }: { name: string; level: string; 
   )
 }
 
-/** Name, message, code, stack and cause; other fields of library errors contain connections and configuration. */
+/** Texts and numbers by which libraries name a failure; other fields of their errors contain connections and input. */
+type Failure = Error & { code?: unknown; type?: unknown; statusCode?: unknown; requestId?: unknown; detail?: unknown }
+
+/** `cause` has the causes of an error with their codes, the nearest first. */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return error
-  const { name, message, stack, cause } = error
-  const { code } = error as { code?: unknown }
-  return { name, message, code, stack, cause: cause instanceof Error ? cause.message : undefined }
+  const { name, message, stack, code, type, statusCode, requestId } = error as Failure
+  const cause = causesOf(error).join(' < ') || undefined
+  return { name, message, code, type, statusCode, requestId, stack, cause }
+}
+
+const MAX_CAUSES = 4
+
+/** What an error was thrown for. Stripe has it in `detail`; a text there is PostgreSQL's, which quotes rows. */
+function causesOf(error: Error, depth = 0): string[] {
+  const { cause, detail } = error as Failure
+  const { errors = [] } = error as { errors?: unknown }
+  const inner = [cause, detail, ...(Array.isArray(errors) ? errors : [])].find((each) => each instanceof Error)
+  if (!inner || depth === MAX_CAUSES) return []
+  const { code } = inner as Failure
+  return [typeof code === 'string' ? `${inner.message} (${code})` : inner.message, ...causesOf(inner, depth + 1)]
 }

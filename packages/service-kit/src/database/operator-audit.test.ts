@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../testing/database.ts'
 import { testLog } from '../testing/log.ts'
 import { openDatabase } from './database.ts'
-import { type AuditTables, listOperatorActions, recordOperatorAction } from './operator-audit.ts'
+import { type AuditTables, findOperatorActions, listOperatorActions, recordOperatorAction } from './operator-audit.ts'
 
 const { url } = await createTestDatabase(`${import.meta.dirname}/../../test-migrations`)
 const db = openDatabase<AuditTables>({ url, log: testLog })
@@ -28,6 +28,18 @@ test('actions on the given subjects are listed with operator and reason, oldest 
     { id: second, action: 'resume' },
   ])
   expect(await listOperatorActions(db, [])).toEqual([])
+})
+
+test('actions are found by object, by action or operator, and by time, newest first', async () => {
+  const find = async (filter: Parameters<typeof findOperatorActions>[1], limit = 10) =>
+    (await findOperatorActions(db, filter, limit)).map(({ id }) => id)
+  const first = await record('f', { operator: 'Ben' })
+  const second = await record('f', { action: 'resume' })
+  expect(await find({ subject: 'f' })).toEqual([second, first])
+  expect(await find({ subject: 'f', word: 'Ben' })).toEqual([first])
+  expect(await find({ subject: 'f', word: 'resume' })).toEqual([second])
+  expect(await find({ subject: 'f' }, 1)).toEqual([second])
+  expect(await find({ subject: 'f', since: new Date(Date.now() + 60_000).toISOString() })).toEqual([])
 })
 
 test('an entry is part of the transaction of the change that it records', async () => {

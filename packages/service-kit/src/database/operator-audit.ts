@@ -45,3 +45,18 @@ export function listOperatorActions(
     .orderBy('id')
     .execute()
 }
+
+export type ActionFilter = { subject?: string; word?: string; since?: string }
+
+/** Recorded actions that match every given filter, newest first, at most `limit`. `word` is an action or an operator. */
+export function findOperatorActions(
+  db: Kysely<any>,
+  { subject, word, since }: ActionFilter,
+  limit: number,
+): Promise<Selectable<AuditTables['auditLog']>[]> {
+  let query = (db as Kysely<AuditTables>).selectFrom('auditLog').selectAll()
+  if (subject) query = query.where('subject', '=', subject)
+  if (word) query = query.where((eb) => eb.or([eb('action', '=', word), eb('operator', '=', word)]))
+  if (since) query = query.where('at', '>=', new Date(since))
+  return query.orderBy('id', 'desc').limit(limit).execute()
+}

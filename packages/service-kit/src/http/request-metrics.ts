@@ -1,9 +1,11 @@
 import { healthz, metrics, readyz } from '@nifty/api/infrastructure'
+import { purchaseRefusals } from '@nifty/api/purchase-refusals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Histogram } from 'prom-client'
+import { Counter, Histogram } from 'prom-client'
 import type { Metrics } from '../base/metrics.ts'
 import type { App } from './app.ts'
 import { registerRoute } from './routes.ts'
+import { errorCodeOf } from './security-event.ts'
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 /** Probes and scrapes would dominate the histogram. */
@@ -29,6 +31,20 @@ export function timeRequests({ registry }: Metrics) {
     observe,
     onResponse: async ({ method, routeOptions }: FastifyRequest, reply: FastifyReply) =>
       observe({ method, route: routeOptions.url ?? 'none', status: reply.statusCode }, reply.elapsedTime / 1_000),
+  }
+}
+
+/** Counts purchases that are refused on purpose, so that they can be told apart from errors; a hook `onResponse`. */
+export function countRefusals({ registry }: Metrics) {
+  const refusals = new Counter({
+    name: 'nifty_http_refusals_total',
+    help: 'Responses with status 503 by which the store refuses purchases on purpose',
+    labelNames: ['code'],
+    registers: [registry],
+  })
+  return async (request: FastifyRequest, { statusCode }: FastifyReply) => {
+    const code = statusCode === 503 ? purchaseRefusals.find((each) => each === errorCodeOf(request)) : undefined
+    if (code) refusals.inc({ code })
   }
 }
 

@@ -15,6 +15,9 @@ export function describeSecurityEvent(request: FastifyRequest<any>, more: Detail
   details.set(request as FastifyRequest, { ...details.get(request as FastifyRequest), ...more })
 }
 
+/** The code of the error that was sent for a request; undefined without one. */
+export const errorCodeOf = (request: FastifyRequest) => details.get(request)?.code
+
 /** Refusals without a caller: every client can cause any number of them, so they are only counted by the metrics. */
 const unattributed = new Set(['unauthenticated', 'invalid_request', 'invalid_characters', 'too_deep', 'too_large'])
 

@@ -12,9 +12,10 @@ import { migrationsOf } from '../database/migrations.ts'
 import { claimDatabase, refuseForeignDatabase } from '../database/store-identity.ts'
 import type { App } from '../http/app.ts'
 import { drainOnClose } from '../http/drain.ts'
+import { operatorActionRoutes } from '../http/operator-action.routes.ts'
 import type { Operators } from '../http/operator-token.ts'
 import { recordSecurityEvents } from '../http/record-security-events.ts'
-import { serveMetrics, timeRequests } from '../http/request-metrics.ts'
+import { countRefusals, serveMetrics, timeRequests } from '../http/request-metrics.ts'
 import { registerRoute } from '../http/routes.ts'
 import { securityEventRoutes } from '../http/security-event.routes.ts'
 import type { ServiceKeys } from '../http/service-keys.ts'
@@ -123,6 +124,7 @@ export async function runService(
     each.addHook('onResponse', timing)
     each.addHook('onSend', recording)
   }
+  app.addHook('onResponse', countRefusals(metrics))
   // First, so that it does not count the connections that the other collectors take.
   metrics.add(connectionsCollector({ main: db, ...service.pools }))
   metrics.add(messagesCollector(db))
@@ -137,6 +139,7 @@ export async function runService(
   })
   internal.register(messageRoutes, { db })
   internal.register(securityEventRoutes, { db })
+  internal.register(operatorActionRoutes, { db })
   await app.ready()
   const internalUrl = await internal.listen(internalListen)
 

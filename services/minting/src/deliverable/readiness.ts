@@ -1,3 +1,4 @@
+import type { PurchaseRefusal } from '@nifty/api/purchase-refusals'
 import { unavailable } from '@nifty/service-kit/base/errors'
 import type { Sender } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
@@ -60,4 +61,5 @@ async function readSigners(context: ChainContext) {
   return { chain, sender, balance: balances.reduce((sum, each) => sum + each, 0n), openCost, waiting }
 }
 
-export const unavailableNow = (code: string) => unavailable(code, 'Payments are temporarily unavailable')
+/** A code that is not counted as an error: `purchaseRefusals`. */
+export const unavailableNow = (code: PurchaseRefusal) => unavailable(code, 'Payments are temporarily unavailable')

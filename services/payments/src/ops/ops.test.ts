@@ -38,7 +38,9 @@ test('repeated refund requests for a completed line refund it once', async () =>
   const lineId = order.lines[0]!.id
   const first = await ops(refundLine, { body: { lineId, ...operatorAction } })
   expect(first).toMatchObject({ state: 'succeeded', amount: 120 })
-  expect(await ops(refundLine, { body: { lineId, ...operatorAction } })).toEqual(first)
+  expect(await ops(refundLine, { body: { lineId, reason: 'again' } })).toEqual(first)
+  const { actions } = await ops(getOrderHistory, { params: { id: order.orderId } })
+  expect(actions).toMatchObject([{ action: 'refund', ...operatorAction }])
   expect((await sandbox.totals()).refunded).toBe(12_000)
   expect(await view(payments, order)).toMatchObject({ state: 'refunded' })
   expect((await publishedEvents(payments, 'order-line-refunded')).map(({ data }) => data)).toMatchObject([

@@ -59,8 +59,9 @@ export const opsOrderRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
     const { lineId, operator, reason } = actionOf(request)
     const requested = await orBusy(
       db.transaction().execute(async (trx) => {
-        const refund = await requestRefund(trx, lineId)
-        await recordOperatorAction(trx, { action: 'refund', subject: lineId, operator, reason })
+        const { refund, isNew } = await requestRefund(trx, lineId)
+        // A repeated command changes nothing.
+        if (isNew) await recordOperatorAction(trx, { action: 'refund', subject: lineId, operator, reason })
         return refund
       }),
     )

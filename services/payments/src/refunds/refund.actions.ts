@@ -16,14 +16,17 @@ import { dueRefund, findRefund, insertRefund, postponeRefund, type Refund, saveR
 /**
  * Stores the refund of what is left of a line before the call to the processor. Idempotent, unless the earlier refund
  * failed. Locks the order. Throws 409 `lines_not_named` while a part of the order was refunded or disputed and its
- * lines are not named: what is left of each line is not known.
+ * lines are not named: what is left of each line is not known. `isNew` is false for an earlier refund.
  */
-export async function requestRefund(trx: Transaction<Database>, lineId: string): Promise<Refund> {
+export async function requestRefund(
+  trx: Transaction<Database>,
+  lineId: string,
+): Promise<{ refund: Refund; isNew: boolean }> {
   const line = await findLine(trx, lineId)
   if (!line) throw notFound('line_not_found', 'No such line')
   await lockOrder(trx, line.orderId)
   const earlier = await findRefund(trx, lineId)
-  if (earlier && earlier.state !== 'failed') return earlier
+  if (earlier && earlier.state !== 'failed') return { refund: earlier, isNew: false }
   const unnamed = (await reversalsOf(trx, line.orderId)).find(({ ambiguous }) => ambiguous)
   if (unnamed)
     throw conflict('lines_not_named', `Name the lines of ${unnamed.id} first, with \`pnpm ops assign ${unnamed.id}\``)
@@ -32,7 +35,7 @@ export async function requestRefund(trx: Transaction<Database>, lineId: string):
   const isRefundable = state === 'completed' || (state === 'released' && capturedCents > 0)
   if (!isRefundable || amountCents <= 0)
     throw conflict('not_refundable', `A line that is ${state} with ${amountCents} cents left cannot be refunded`)
-  return insertRefund(trx, { id: randomUUID(), lineId, amountCents })
+  return { refund: await insertRefund(trx, { id: randomUUID(), lineId, amountCents }), isNew: true }
 }
 
 /** What is left of a line's captured amount after refunds and disputes, cents: the sum of its books. */

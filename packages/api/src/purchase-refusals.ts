@@ -1,0 +1,14 @@
+/**
+ * Codes of 503 by which the store refuses purchases on purpose, while nothing could be delivered or paid. They have
+ * alerts of their own, so they do not count as errors.
+ */
+export const purchaseRefusals = [
+  'gas_low',
+  'signer_halted',
+  'chain_unavailable',
+  'chain_late',
+  'finality_late',
+  'fee_cap',
+  'payments_unavailable',
+] as const
+export type PurchaseRefusal = (typeof purchaseRefusals)[number]
