@@ -7,7 +7,6 @@ export const purchaseRefusals = [
   'signer_halted',
   'chain_unavailable',
   'chain_late',
-  'finality_late',
   'fee_cap',
   'payments_unavailable',
 ] as const
