@@ -3,7 +3,7 @@ import { listSecurityEvents } from '@nifty/api/security-events'
 import { perService } from '@nifty/api/services'
 import { expect, test } from 'vitest'
 import { auditCommand } from './audit.ts'
-import { NoAnswer, type Store } from './store.ts'
+import { NoResponse, type Store } from './store.ts'
 
 const lineId = 'd3ea7c40-151c-497c-be4d-fd9114883227'
 const event = {
@@ -26,7 +26,7 @@ const action = {
   reason: 'changed\u0000mind',
 }
 
-/** Runs `audit` on a store where payments alone has something to tell; returns its text and the queries of payments. */
+/** Runs `audit` on a store where payments alone has events; returns its text and the queries of payments. */
 async function audit(words: string[], catalog: () => Promise<unknown> = async () => ({ events: [], actions: [] })) {
   const queries: [unknown, unknown][] = []
   const clients = perService((name) => async (endpoint: unknown, { query }: { query: unknown }) => {
@@ -57,7 +57,7 @@ test('an id is an account or another object, a kind also an action, and the audi
 })
 
 test('a service without an answer is one line, and the others are printed', async () => {
-  const { ok, lines } = await audit([], () => Promise.reject(new NoAnswer('catalog: its database does not respond.')))
+  const { ok, lines } = await audit([], () => Promise.reject(new NoResponse('catalog: its database does not respond.')))
   expect(ok).toBe(false)
   expect(lines.at(-1)).toBe('catalog: its database does not respond.')
   expect(lines[1]).toContain(lineId)

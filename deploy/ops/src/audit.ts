@@ -57,7 +57,7 @@ export const auditCommand: Command = {
   },
 }
 
-/** The audit log knows no addresses. */
+/** The audit log has no addresses. */
 async function actionsOf(store: Store, { user, address, kind }: Filter, from?: { since: string }) {
   if (address) return { found: [], failures: [] }
   const query = { ...(user && { subject: user }), ...(kind && kind !== OPERATOR_KIND && { word: kind }), ...from }

@@ -2,7 +2,7 @@ import { discardMessage, listMessages, type Messages, replayMessages, republishM
 import { type ServiceName, serviceNames } from '@nifty/api/services'
 import type { Command } from './command.ts'
 import { age, plural, table } from './format.ts'
-import { NoAnswer, type Store, UsageError } from './store.ts'
+import { NoResponse, type Store, UsageError } from './store.ts'
 
 export const messageCommands: Record<string, Command> = {
   messages: {
@@ -64,7 +64,7 @@ export const messageCommands: Record<string, Command> = {
           })
           lines.push(`${name}: ${plural(messages, 'event')} since ${since!.toISOString()} will be published again.`)
         } catch (error) {
-          if (!(error instanceof NoAnswer)) throw error
+          if (!(error instanceof NoResponse)) throw error
           lines.push(`${name}: ${error.message} Nothing is published again; repeat the command for it.`)
           ok = false
         }
@@ -80,12 +80,12 @@ function parseServiceName(name: string): ServiceName {
   return service
 }
 
-/** A service without an answer gives an error text, so that the others are still listed. */
+/** A service that does not respond gives an error text, so that the others are still listed. */
 export async function messagesOf(store: Store, name: ServiceName): Promise<{ messages?: Messages; failed?: string }> {
   try {
     return { messages: await store[name](listMessages) }
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error
+    if (!(error instanceof NoResponse)) throw error
     return { failed: error.message }
   }
 }

@@ -5,7 +5,7 @@ import type { OperatorAction } from './command.ts'
 import { type Command, parseAddress, type Report } from './command.ts'
 import { age, table } from './format.ts'
 import { asOwner } from './owner-transactions.ts'
-import { NoAnswer, type Store } from './store.ts'
+import { NoResponse, type Store } from './store.ts'
 
 /** `add` and `remove` send transactions of the contracts' owner. Its key is read here only, never by a service. */
 export const signerCommands: Record<string, Command> = {
@@ -87,7 +87,7 @@ async function contractsOf(store: Store): Promise<Contracts> {
   const { CHAIN_COLLECTION: collection, CHAIN_DELIVERY: delivery, CHAIN_ID } = process.env
   if (collection && delivery && CHAIN_ID) return { collection, delivery, chainId: Number(CHAIN_ID) }
   return store.minting(listSigners).catch((error) => {
-    if (!(error instanceof NoAnswer)) throw error
+    if (!(error instanceof NoResponse)) throw error
     throw new Error(`${error.message} Without it, set CHAIN_ID, CHAIN_COLLECTION and CHAIN_DELIVERY.`)
   })
 }

@@ -5,7 +5,7 @@ import { listOpenOrders } from '@nifty/api/payments/ops'
 import { type Program, perService, type ServiceName, serviceNames } from '@nifty/api/services'
 import { afterEach, expect, test, vi } from 'vitest'
 import { statusCommand } from './status.ts'
-import { NoAnswer, ServiceDown, type Store } from './store.ts'
+import { NoResponse, ServiceDown, type Store } from './store.ts'
 
 const signer: SignerStatus = {
   address: '0x8ba1f109551bD432803012645Ac136ddd64DBA72',
@@ -45,7 +45,7 @@ type Given = {
   chain?: Partial<OpsStatus>
   mails?: Partial<MailQueue>
   disputes?: OpenDispute[]
-  /** What a service does in place of an answer. */
+  /** What a service does in place of a response. */
   broken?: { name: ServiceName; fails: () => Promise<never> }
   metricsOf?: (program: Program) => Promise<string | undefined>
 }
@@ -136,9 +136,9 @@ test.each([
 
 const failures: [string, (name: ServiceName) => Promise<never>, RegExp][] = [
   ['is down', (name) => Promise.reject(new ServiceDown(`${name} does not respond at http://x.`)), /does not respond/],
-  ['has no database', (name) => Promise.reject(new NoAnswer(`${name}: its database does not respond.`)), /database/],
+  ['has no database', (name) => Promise.reject(new NoResponse(`${name}: its database does not respond.`)), /database/],
   ['fails', () => Promise.reject(new Error('Something went wrong')), /Something went wrong/],
-  ['never answers', () => new Promise<never>(() => {}), /no answer within \d+ seconds/],
+  ['never answers', () => new Promise<never>(() => {}), /no response within \d+ seconds/],
 ]
 const cases = failures.flatMap(([what, fails, line]) => serviceNames.map((name) => ({ name, what, fails, line })))
 

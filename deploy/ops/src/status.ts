@@ -6,7 +6,7 @@ import { type Program, programs, type ServiceName, serviceNames } from '@nifty/a
 import type { Command } from './command.ts'
 import { age, plural, table } from './format.ts'
 import { messagesOf } from './messages.ts'
-import { NoAnswer, type Store, UsageError } from './store.ts'
+import { NoResponse, type Store, UsageError } from './store.ts'
 
 /** An order, delivery or event that takes longer is reported as stuck. */
 const STUCK_AFTER_MS = 10 * 60_000
@@ -56,13 +56,16 @@ type Section = { rows: string[][]; stuck: string[] }
 /** A section that cannot be read is one line, and the others are shown. Settings that are missing are thrown. */
 async function sectionOf(name: Program, read: () => Promise<Section>): Promise<Section> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`no answer within ${SECTION_MS / 1_000} seconds.`)), SECTION_MS)
+  const timer = setTimeout(
+    () => late.reject(new Error(`no response within ${SECTION_MS / 1_000} seconds.`)),
+    SECTION_MS,
+  )
   try {
     return await Promise.race([read(), late.promise])
   } catch (error) {
     if (error instanceof UsageError) throw error
     const { message } = error as Error
-    return { rows: [], stuck: [error instanceof NoAnswer ? message : `${name}: ${message}`] }
+    return { rows: [], stuck: [error instanceof NoResponse ? message : `${name}: ${message}`] }
   } finally {
     clearTimeout(timer)
   }

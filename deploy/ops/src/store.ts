@@ -16,13 +16,13 @@ export type Store = Record<ServiceName, ServiceClient> & {
 /** Wrong arguments or missing settings: exit code 2. */
 export class UsageError extends Error {}
 
-/** A service from which there is no answer now. */
-export class NoAnswer extends Error {}
+/** A service does not respond, or its database does not. */
+export class NoResponse extends Error {}
 
 /** A service is down, or not at the address that this tool has. */
-export class ServiceDown extends NoAnswer {}
+export class ServiceDown extends NoResponse {}
 
-/** Calls several services; a `NoAnswer` becomes a line, so that one failure hides no other answer. */
+/** Calls several services; a `NoResponse` becomes a line, so that one failure hides no other response. */
 export async function fromAll<Name extends ServiceName, Response>(
   names: readonly Name[],
   call: (name: Name) => Promise<Response>,
@@ -34,7 +34,7 @@ export async function fromAll<Name extends ServiceName, Response>(
       try {
         found.push([name, await call(name)])
       } catch (error) {
-        if (!(error instanceof NoAnswer)) throw error
+        if (!(error instanceof NoResponse)) throw error
         failures.push(error.message)
       }
     }),
@@ -82,7 +82,7 @@ const clientOf =
     } catch (error) {
       if (!(error instanceof ExpectedError)) throw error
       if (error.code === 'service_unavailable') throw serviceDown(name, url, env)
-      if (error.code === 'busy') throw new NoAnswer(`${name}: its database does not respond, or is overloaded.`)
+      if (error.code === 'busy') throw new NoResponse(`${name}: its database does not respond, or is overloaded.`)
       if (error.code === 'forbidden')
         throw new Error(
           `${name} rejects the signature of ${operator.name}: OPERATORS has another key, or a clock is wrong.`,

@@ -61,9 +61,9 @@ export const replayMessages = endpoint({
 })
 
 /**
- * Removes one dead letter that can never be handled: it counts as handled, so that a redelivery changes nothing. Safe to
- * repeat. 404 `message_not_found` for an id that is and was in no retry queue, 409 `not_dead_lettered` for one that is
- * still retried.
+ * Removes one dead letter that can never be handled: it counts as handled, so that a redelivery changes nothing. Safe
+ * to repeat. 404 `message_not_found` for an id that is and was in no retry queue, 409 `not_dead_lettered` for one that
+ * is still retried.
  */
 export type DiscardedMessage = Static<typeof DiscardedMessage>
 export const DiscardedMessage = Type.Object({

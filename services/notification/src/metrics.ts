@@ -1,7 +1,7 @@
 import { collector } from '@nifty/service-kit/base/metrics'
 import type { Kysely } from 'kysely'
 import type { Database } from './db.ts'
-import { measureMails } from './mails/queue.ts'
+import { measureMails } from './mails/queue.store.ts'
 
 /** The mail queue. */
 export const createCollectors = (db: Kysely<Database>) => [

@@ -48,7 +48,9 @@ export function listOperatorActions(
 
 export type ActionFilter = { subject?: string; word?: string; since?: string }
 
-/** Recorded actions that match every given filter, newest first, at most `limit`. `word` is an action or an operator. */
+/**
+ * Recorded actions that match every given filter, newest first, at most `limit`. `word` is an action or an operator.
+ */
 export function findOperatorActions(
   db: Kysely<any>,
   { subject, word, since }: ActionFilter,

@@ -1,5 +1,5 @@
 import { healthz, metrics, readyz } from '@nifty/api/infrastructure'
-import { purchaseRefusals } from '@nifty/api/purchase-refusals'
+import { intendedRefusals } from '@nifty/api/intended-refusals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Histogram } from 'prom-client'
 import type { Metrics } from '../base/metrics.ts'
@@ -34,16 +34,16 @@ export function timeRequests({ registry }: Metrics) {
   }
 }
 
-/** Counts purchases that are refused on purpose, so that they can be told apart from errors; a hook `onResponse`. */
+/** Counts what the store refuses on purpose, apart from errors; a hook `onResponse`. */
 export function countRefusals({ registry }: Metrics) {
   const refusals = new Counter({
     name: 'nifty_http_refusals_total',
-    help: 'Responses with status 503 by which the store refuses purchases on purpose',
+    help: 'Responses with status 503 by which the store refuses on purpose',
     labelNames: ['code'],
     registers: [registry],
   })
   return async (request: FastifyRequest, { statusCode }: FastifyReply) => {
-    const code = statusCode === 503 ? purchaseRefusals.find((each) => each === errorCodeOf(request)) : undefined
+    const code = statusCode === 503 ? intendedRefusals.find((each) => each === errorCodeOf(request)) : undefined
     if (code) refusals.inc({ code })
   }
 }

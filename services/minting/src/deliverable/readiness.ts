@@ -1,4 +1,4 @@
-import type { PurchaseRefusal } from '@nifty/api/purchase-refusals'
+import type { IntendedRefusal } from '@nifty/api/intended-refusals'
 import { unavailable } from '@nifty/service-kit/base/errors'
 import type { Sender } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
@@ -61,5 +61,5 @@ async function readSigners(context: ChainContext) {
   return { chain, sender, balance: balances.reduce((sum, each) => sum + each, 0n), openCost, waiting }
 }
 
-/** A code that is not counted as an error: `purchaseRefusals`. */
-export const unavailableNow = (code: PurchaseRefusal) => unavailable(code, 'Payments are temporarily unavailable')
+/** A code that is not counted as an error: `intendedRefusals`. */
+export const unavailableNow = (code: IntendedRefusal) => unavailable(code, 'Payments are temporarily unavailable')

@@ -2,8 +2,9 @@
 export type Failure = 'refused' | 'attempts' | 'expired'
 
 /**
- * Seconds before each further attempt. The fifth and sixth attempt follow 5 and 10 minutes after the first: mail servers
- * that refuse unknown senders at first (greylisting) accept them then. From an hour on hourly, half a day in all.
+ * Seconds before each further attempt. The fifth and sixth attempt follow 5 and 10 minutes after the first: mail
+ * servers that refuse unknown senders at first (greylisting) accept them then. From an hour on hourly, half a day in
+ * all.
  */
 const DELAYS_S = [5, 30, 120, 160, 310, 600, 900, 1_800]
 const LONGEST_DELAY_S = 3_600
@@ -21,8 +22,9 @@ export const retryDelay = (attempts: number, random: number): number =>
 type SmtpError = { code?: string; command?: string; response?: string; responseCode?: number; message?: string }
 
 /**
- * Whether the mail server refuses the recipient or the text for good: a 5xx response to RCPT or DATA (RFC 5321 4.2.1), or
- * an address that cannot be put into an envelope. Responses to other commands are about us, and an operator mends those.
+ * Whether the mail server refuses the recipient or the text for good: a 5xx response to RCPT or DATA (RFC 5321 4.2.1),
+ * or an address that cannot be put into an envelope. Responses to other commands are about us, and an operator mends
+ * those.
  */
 export function isRefusal(error: unknown): boolean {
   const { code, command, responseCode = 0 } = error as SmtpError

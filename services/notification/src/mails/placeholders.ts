@@ -14,8 +14,9 @@ const formerPlaceholders: Placeholders = { token: 'TOKEN-OF-THIS-LINK', unsubscr
 const wordsOf = (id: string | null) => (id === null ? formerPlaceholders : placeholdersOf(id))
 
 /**
- * Placeholders that occur in no text that others wrote; `id` is stored with the mail. Those of the former release, whose
- * processes may send the mail during an update, unless a text has one of them. `render` returns all texts of the mail.
+ * Placeholders that occur in no text that others wrote; `id` is stored with the mail. Those of the former release,
+ * whose processes may send the mail during an update, unless a text has one of them. `render` returns all texts of the
+ * mail.
  */
 export function choosePlaceholders(render: (placeholders: Placeholders) => string) {
   const id = randomUUID()

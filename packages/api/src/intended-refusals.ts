@@ -2,7 +2,7 @@
  * Codes of 503 by which the store refuses purchases on purpose, while nothing could be delivered or paid. They have
  * alerts of their own, so they do not count as errors.
  */
-export const purchaseRefusals = [
+export const intendedRefusals = [
   'gas_low',
   'signer_halted',
   'chain_unavailable',
@@ -10,4 +10,4 @@ export const purchaseRefusals = [
   'fee_cap',
   'payments_unavailable',
 ] as const
-export type PurchaseRefusal = (typeof purchaseRefusals)[number]
+export type IntendedRefusal = (typeof intendedRefusals)[number]
