@@ -19,13 +19,15 @@ export const OrderLine = {
 export const orderLineAuthorised = defineEvent({
   name: 'payments.order-line-authorised.v1',
   key: 'orderId',
-  consumers: ['auth', 'minting', 'notification'],
+  consumers: ['auth', 'catalog', 'minting', 'notification'],
   data: Type.Object({
     ...OrderLine,
     /** The recipient of the token: the buyer's wallet at the time of the order; with `custody` the zero address. */
     wallet: Address,
     /** The store keeps the token for the buyer. */
     custody: Type.Optional(Type.Literal(true)),
+    /** SHA-256 of the card's fingerprint, hex, where the processor has one: the same for the same card. */
+    card: Type.Optional(Type.String()),
     /** After this time the delivery is cancelled on the chain and the hold released. */
     deliverBy: At,
   }),

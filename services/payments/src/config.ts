@@ -13,7 +13,13 @@ const Env = Type.Object({
   TERMS_VERSION: TermsVersion,
   RATE_LIMIT_FACTOR: RateLimitFactor,
   ORDERS_OPEN_PER_BUYER: Type.Integer({ default: 3, minimum: 1 }),
+  /** Works that wait for their payment, of a buyer, of one without a confirmed address, and of a network. */
+  WORKS_RESERVED_PER_BUYER: Type.Integer({ default: 10, minimum: 1 }),
+  WORKS_RESERVED_UNCONFIRMED: Type.Integer({ default: 3, minimum: 1 }),
+  WORKS_RESERVED_PER_NETWORK: Type.Integer({ default: 30, minimum: 1 }),
   ORDERS_STARTED_PER_HOUR: Type.Integer({ default: 10, minimum: 1 }),
+  /** With those that catalog rejects, of which rows stay as well. */
+  ORDERS_ATTEMPTED_PER_HOUR: Type.Integer({ default: 60, minimum: 1 }),
   ORDERS_STARTED_PER_ITEM_AND_DAY: Type.Integer({ default: 5, minimum: 1 }),
   DELIVER_WITHIN_HOURS: Type.Number({ default: 24, minimum: 0.001, maximum: 24 }),
   /** From the capture of a line until its shares may be paid out. */
@@ -45,7 +51,11 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     termsVersion: values.TERMS_VERSION,
     limits: {
       openPerBuyer: limit(values.ORDERS_OPEN_PER_BUYER),
+      reservedPerBuyer: limit(values.WORKS_RESERVED_PER_BUYER),
+      reservedUnconfirmed: limit(values.WORKS_RESERVED_UNCONFIRMED),
+      reservedPerNetwork: limit(values.WORKS_RESERVED_PER_NETWORK),
       startedPerHour: limit(values.ORDERS_STARTED_PER_HOUR),
+      attemptedPerHour: limit(values.ORDERS_ATTEMPTED_PER_HOUR),
       startedPerItemAndDay: limit(values.ORDERS_STARTED_PER_ITEM_AND_DAY),
     },
     deliverWithinMs: values.DELIVER_WITHIN_HOURS * 3_600_000,

@@ -4,14 +4,20 @@ import type { Log } from '@nifty/service-kit/base/logs'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import { keepPayee } from './books/payee.store.ts'
 import type { Database } from './db.ts'
-import { requestCancellationIfUnpaid, requestCancellationOfBuyer } from './orders/cancellation.actions.ts'
+import {
+  requestCancellationIfUnpaid,
+  requestCancellationOfBuyer,
+  stopOrderOfSeller,
+} from './orders/cancellation.actions.ts'
 import { deliverySubscriptions } from './orders/delivery.consumers.ts'
 import { eraseSellerName } from './orders/line.store.ts'
 
 /** All events that this service consumes. */
 export const subscriptions = (log: Log): Subscription<Database>[] => [
   ...deliverySubscriptions(log),
-  on(delistRequested, (trx, { orderId }) => requestCancellationIfUnpaid(trx, orderId, 'seller')),
+  on(delistRequested, (trx, { orderId, suspended }) =>
+    suspended ? stopOrderOfSeller(trx, orderId) : requestCancellationIfUnpaid(trx, orderId, 'seller'),
+  ),
   on(accountDeleted, async (trx, { userId, firstName, username, email, at }) => {
     await requestCancellationOfBuyer(trx, userId)
     await keepPayee(trx, { userId, firstName, username, email, deletedAt: new Date(at) })

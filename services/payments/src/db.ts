@@ -14,9 +14,18 @@ export type Money = 'none' | 'held' | 'captured' | 'released' | 'lapsed'
 /**
  * Who requested the cancellation. `seller`, `account` (the buyer's was deleted), `timeout` (the start took too long)
  * and `declines` (of too many cards) cancel unpaid orders only. The others also stop what is paid: `buyer` what minting
- * has not signed, and while the chain is late what no block has; `operator` and `dispute` both at once.
+ * has not signed, and while the chain is late what no block has; `operator`, `dispute` and `suspension` (of the seller)
+ * both at once.
  */
-export type CancelRequestedBy = 'seller' | 'account' | 'timeout' | 'declines' | 'buyer' | 'operator' | 'dispute'
+export type CancelRequestedBy =
+  | 'seller'
+  | 'account'
+  | 'timeout'
+  | 'declines'
+  | 'buyer'
+  | 'operator'
+  | 'dispute'
+  | 'suspension'
 
 type OrdersTable = {
   id: WrittenOnce<string>
@@ -79,6 +88,7 @@ type LineTable = {
 export type Database = MessagingTables & {
   sessionScan: { readUntil: Date }
   orders: OrdersTable
+  orderNetwork: { orderId: string; network: string; createdAt: CreatedAt }
   line: LineTable
   lineTransition: { fromState: LineState; toState: LineState }
   lineHistory: {

@@ -29,6 +29,7 @@ export const Buyer = Type.Object({
   userId: Id,
   username: Type.String(),
   email: Type.String(),
+  emailConfirmed: Type.Boolean(),
   wallet: Nullable(Type.String()),
   suspended: Type.Boolean(),
   /** Absent in a response of an older release. */

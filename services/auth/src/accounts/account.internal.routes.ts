@@ -12,8 +12,9 @@ export const accountInternalRoutes: FastifyPluginAsync<Deps> = async (app, { db,
   registerRoute(app, getBuyer, async ({ params: { id } }) => {
     const account = await findAccount(db, id)
     if (!account) throw notFound('user_not_found', 'User not Found')
-    const { username, email, wallet, createdAt } = account
-    return { userId: id, username, email, wallet, suspended: isBlocked(account), createdAt: createdAt.toISOString() }
+    const { username, email, wallet, emailConfirmedAt, createdAt } = account
+    const facts = { emailConfirmed: emailConfirmedAt !== null, createdAt: createdAt.toISOString() }
+    return { userId: id, username, email, wallet, suspended: isBlocked(account), ...facts }
   })
 
   registerRoute(app, switchNotifications, async ({ params: { id }, body }) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SecondFactorRequired, SignedIn } from '@nifty/api/auth/account'
 import { randomToken, sha256 } from '@nifty/service-kit/base/secrets'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
+import { networkOf } from '@nifty/service-kit/http/network'
 import type { Transaction } from 'kysely'
 import { alertOwner } from '../accounts/account.actions.ts'
 import { lockAccount, updateAccount } from '../accounts/account.store.ts'
@@ -13,7 +14,7 @@ import { accountFrozen } from '../freezes/freeze.ts'
 import { consumeQuota } from '../quotas/quota.store.ts'
 import { hasSecondFactor } from '../second-factors/second-factor.actions.ts'
 import { openSession } from '../sessions/session.actions.ts'
-import { networkOf, type SessionClient } from '../sessions/session.client.ts'
+import type { SessionClient } from '../sessions/session.client.ts'
 import {
   type Attempt,
   clearFailures,

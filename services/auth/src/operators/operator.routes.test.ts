@@ -110,6 +110,7 @@ test('GET of a buyer returns wallet, suspension and age; a malformed id is a 400
     userId: ada.id,
     username: ada.username,
     email: ada.email,
+    emailConfirmed: false,
     wallet: null,
     suspended: false,
     createdAt: expect.stringMatching(/^\d{4}-/),

@@ -1,8 +1,8 @@
 import { randomToken } from '@nifty/service-kit/base/secrets'
 import { createSemaphore } from '@nifty/service-kit/base/semaphore'
+import { networkOf } from '@nifty/service-kit/http/network'
 import { hash, verify } from '@node-rs/argon2'
 import { MAX_WAITING_PER_NETWORK } from '../quotas/limits.ts'
-import { networkOf } from '../sessions/session.client.ts'
 
 /** Parameters that OWASP recommends for argon2id, the library's default algorithm. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -1,5 +1,6 @@
+import { networkOf } from '@nifty/service-kit/http/network'
 import { expect, test } from 'vitest'
-import { browserOf, networkOf, prefixOf } from './session.client.ts'
+import { browserOf, prefixOf } from './session.client.ts'
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],

@@ -37,10 +37,20 @@ export async function refuseIfDeliveryStarted(db: Kysely<Database>, order: Order
  * Stops whatever of an order is not delivered yet, if that is still possible: unpaid lines, and those that minting has
  * not signed or that no block has. Idempotent. The caller has the order's lock.
  */
-export async function stopUndelivered(trx: Transaction<Database>, order: LockedOrder, by: 'operator' | 'dispute') {
+export async function stopUndelivered(
+  trx: Transaction<Database>,
+  order: LockedOrder,
+  by: 'operator' | 'dispute' | 'suspension',
+) {
   if (!isStoppable(await linesOf(trx, order.id))) return
   await setCancelRequest(trx, order.id, strongerRequest(order.cancelRequestedBy, by))
   await wakeOrder(trx, order.id)
+}
+
+/** After the seller's account was frozen or suspended. */
+export async function stopOrderOfSeller(trx: Transaction<Database>, orderId: string) {
+  const order = await lockOrder(trx, orderId)
+  if (order) await stopUndelivered(trx, order, 'suspension')
 }
 
 /** Requests the cancellation of an unpaid order; a paid one is left alone. A payment in the same moment wins. */

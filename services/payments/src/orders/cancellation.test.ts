@@ -1,4 +1,6 @@
 import { cancelOrder } from '@nifty/api/payments/ops'
+import { delistRequested } from '@nifty/events/catalog'
+import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
 import type { Line } from '../db.ts'
 import { deliverOnChain } from '../testing/lost-order.ts'
@@ -99,6 +101,19 @@ test('of two lines the one without a signed delivery is cancelled and the other 
   await deliver(payments, order.lines[0]!)
   await waitForLines(payments, order.orderId, 'completed', 'released')
   expect(await view(payments, order)).toMatchObject({ state: 'completed', total: 240, captured: 120 })
+})
+
+test('when the seller is frozen, what is paid and not delivered is stopped, and what the chain has is captured', async () => {
+  const [unsigned, signed] = [await givenPaidOrder(payments), await givenPaidOrder(payments)]
+  peers.signedLines.add(signed.lines[0]!.id)
+  const at = new Date().toISOString()
+  for (const { orderId, items } of [unsigned, signed])
+    await consume(messageOf(delistRequested, { itemId: items[0]!.itemId, orderId, suspended: true, at }))
+
+  await waitForLines(payments, unsigned.orderId, 'released')
+  await deliver(payments, signed.lines[0]!)
+  await waitForLines(payments, signed.orderId, 'completed')
+  expect((await lines(payments, unsigned.orderId))[0]).toMatchObject({ reason: 'cancelled', note: 'suspension' })
 })
 
 test('while minting is unavailable the cancellation request stays pending, and is executed afterwards', async () => {

@@ -1,7 +1,7 @@
 import type { ReservedLine as Reserved } from '@nifty/api/catalog/internal'
 import { anyOf } from '@nifty/service-kit/database/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Database, Line, ReservedLine } from '../db.ts'
+import type { Database, Line, Order, ReservedLine } from '../db.ts'
 import { isInDelivery, type LineState, openStates, pathTo, type Reason } from './line.ts'
 
 export const linesOf = (db: Kysely<Database>, orderId: string): Promise<Line[]> =>
@@ -14,6 +14,20 @@ export const linesOfOrders = (db: Kysely<Database>, orderIds: string[]): Promise
 
 export const findLine = (db: Kysely<Database>, id: string): Promise<Line | undefined> =>
   db.selectFrom('line').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The number of the buyer's works that wait for their payment, in this order and in earlier ones. */
+export async function countReservedUntil(
+  db: Kysely<Database>,
+  { id, buyerId }: Pick<Order, 'id' | 'buyerId'>,
+): Promise<number> {
+  const { rows } = await sql<{ reserved: number }>`
+    select count(*)::int as reserved from orders one
+    join orders other on other.buyer_id = one.buyer_id and (other.created_at, other.id) <= (one.created_at, one.id)
+    join line on line.order_id = other.id
+    where one.id = ${id} and other.buyer_id = ${buyerId} and other.created_at > now() - interval '2 days'
+      and state in ('placed', 'awaiting_payment')`.execute(db)
+  return rows[0]!.reserved
+}
 
 type Move = { note?: string; reason?: Reason; txHash?: string }
 

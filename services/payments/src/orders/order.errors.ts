@@ -1,10 +1,23 @@
-import { conflict, forbidden, notFound, unavailable } from '@nifty/service-kit/base/errors'
+import { conflict, forbidden, limitReached, notFound, unavailable } from '@nifty/service-kit/base/errors'
 
 export const accountSuspended = () => forbidden('suspended', 'This account is suspended')
 
 /** Until an operator allows further purchases. */
 export const purchaseBlocked = () =>
   forbidden('purchase_blocked', 'A bank took back an earlier payment of this account. Please contact us to buy again.')
+
+/** Too many works wait for their payment. */
+export const tooManyReserved = () =>
+  limitReached(
+    'too_many_reserved',
+    'Too many works are reserved for you. Please pay for them or cancel an order first.',
+  )
+
+export const tooManyReservedUnconfirmed = () =>
+  limitReached(
+    'too_many_reserved',
+    'Until your e-mail address is confirmed, only a few works can be reserved at once. Please confirm it first.',
+  )
 
 /** The same for a missing order and for one of another buyer. */
 export const orderNotFound = () => notFound('order_not_found', 'Order not found')

@@ -4,9 +4,9 @@ import type { Hold } from '../processor/processor.ts'
 import { isAwaitingCapture, isInDelivery, isUnpaid, type Reason } from './line.ts'
 
 export const cancelsPaidOrders = (by: CancelRequestedBy | null) =>
-  by === 'buyer' || by === 'operator' || by === 'dispute'
+  by === 'buyer' || by === 'operator' || by === 'dispute' || by === 'suspension'
 
-/** An operator's request and a dispute also stop what is signed, a buyer's only while the chain is late. */
+/** An operator's request, a dispute and the suspension of the seller also stop what is signed, a buyer's only while the chain is late. */
 const strengthOf = (by: CancelRequestedBy) => (by === 'buyer' ? 1 : Number(cancelsPaidOrders(by)) * 2)
 
 /** The request to keep: one that stops more is not replaced. */
@@ -28,9 +28,8 @@ export function stopReason(
   if (isLate(order, now)) return 'deadline'
   if (order.money === 'lapsed') return 'hold_lost'
   if (order.cancelRequestedBy === 'buyer') return 'cancelled'
-  return order.cancelRequestedBy === 'operator' || order.cancelRequestedBy === 'dispute'
-    ? order.cancelRequestedBy
-    : null
+  if (order.cancelRequestedBy === 'dispute') return 'dispute'
+  return order.cancelRequestedBy === 'operator' || order.cancelRequestedBy === 'suspension' ? 'operator' : null
 }
 
 /** The lines whose delivery is to be stopped now, also those with a signed one: no token leaves without its payment. */

@@ -1,3 +1,4 @@
+import { sha256 } from '@nifty/service-kit/base/secrets'
 import { inSpan } from '@nifty/service-kit/base/trace'
 import Stripe from 'stripe'
 import { disputeOf, isOfCapture, type ProcessorReversal, refundOf, warningOf } from './reversal.ts'
@@ -22,6 +23,8 @@ export type Hold = {
   paidAtMs: number | null
   /** When the card's bank ends the hold, ms since the epoch; null when it is not reported. */
   captureBeforeMs: number | null
+  /** SHA-256 of the card's fingerprint, hex; null before the payment, and where the processor has none. */
+  card: string | null
   /** A refund or a dispute took from the captured amount, or may have. */
   isReversed: boolean
 }
@@ -185,7 +188,7 @@ function sessionOf(session: Stripe.Checkout.Session): Session {
 
 export function holdOf(intent: Stripe.PaymentIntent): Hold {
   const charge = intent.latest_charge !== null && typeof intent.latest_charge === 'object' ? intent.latest_charge : null
-  const captureBefore = charge?.payment_method_details?.card?.capture_before
+  const { capture_before: captureBefore, fingerprint } = charge?.payment_method_details?.card ?? {}
   return {
     id: intent.id,
     status: intent.status,
@@ -196,6 +199,7 @@ export function holdOf(intent: Stripe.PaymentIntent): Hold {
     cancelledBecause: intent.cancellation_reason,
     paidAtMs: charge && charge.created * 1000,
     captureBeforeMs: captureBefore ? captureBefore * 1000 : null,
+    card: fingerprint ? sha256(fingerprint) : null,
     // The processor marks a released hold as refunded, although nothing was captured.
     isReversed: charge ? charge.captured && (charge.amount_refunded > 0 || charge.disputed) : false,
   }

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { deleteExpired } from '../retention.ts'
 import { startTestPayments } from '../testing/payments.ts'
 import { cancel, cartOf, start } from '../testing/sale.ts'
 
@@ -47,4 +49,90 @@ test('an eleventh order within an hour is refused; orders that catalog rejected 
     db,
   )
   expect((await start(payments, buyer, cartOf(peers.givenItem()))).statusCode).toBe(200)
+})
+
+const refused = { statusCode: 429, code: 'too_many_reserved' }
+const answerOf = async (starting: ReturnType<typeof start>) => {
+  const response = await starting
+  return { statusCode: response.statusCode, code: response.json().code }
+}
+const works = (count: number) => Array.from({ length: count }, () => peers.givenItem())
+/** Ends all orders, so that none counts for the network of the tests. */
+const endAll = () =>
+  sql`update line set state = 'released', reason = 'cancelled' where state in ('placed', 'awaiting_payment')`.execute(
+    db,
+  )
+
+test('ten works of a buyer wait for their payment at once, in any number of orders', async () => {
+  await endAll()
+  const buyer = peers.givenBuyer()
+  const first = await start(payments, buyer, cartOf(...works(7)))
+  expect(first.statusCode).toBe(200)
+  expect(await answerOf(start(payments, buyer, cartOf(...works(4))))).toEqual(refused)
+  const rest = works(3)
+  expect((await start(payments, buyer, cartOf(...rest))).statusCode).toBe(200)
+  expect((await start(payments, buyer, cartOf(...rest))).statusCode).toBe(200)
+  expect(await answerOf(start(payments, buyer, cartOf(peers.givenItem())))).toEqual(refused)
+
+  await cancel(payments, { orderId: first.json().orderId, buyer })
+  expect((await start(payments, buyer, cartOf(...works(7)))).statusCode).toBe(200)
+})
+
+test.each(['wallet', 'custody'])(
+  'three works of an account without a confirmed address wait for their payment at once (%s)',
+  async (deliverTo) => {
+    await endAll()
+    const buyer = peers.givenBuyer({ emailConfirmed: false })
+    const buy = (...items: ReturnType<typeof works>) => start(payments, buyer, { ...cartOf(...items), deliverTo })
+    const before = peers.reservationRequests.length
+    expect(await answerOf(buy(...works(4)))).toEqual(refused)
+    expect(peers.reservationRequests).toHaveLength(before)
+
+    expect((await buy(...works(2))).statusCode).toBe(200)
+    expect(await answerOf(buy(...works(2)))).toEqual(refused)
+    expect((await buy(peers.givenItem())).statusCode).toBe(200)
+    peers.accounts.get(buyer.userId)!.emailConfirmed = true
+    expect((await buy(...works(7))).statusCode).toBe(200)
+  },
+)
+
+test('thirty works of one network wait for their payment at once, whoever orders them', async () => {
+  await endAll()
+  const from = (remoteAddress: string, count: number) => {
+    const { headers } = peers.givenBuyer()
+    const payload = cartOf(...works(count))
+    return payments.app.inject({ method: 'POST', url: '/api/nfts/test', headers, payload, remoteAddress })
+  }
+  const orders = []
+  for (const host of [1, 2, 3]) orders.push(await from(`2001:db8:1:2::${host}`, 10))
+  expect(orders.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+
+  expect(await answerOf(from('2001:db8:1:2::4', 1))).toEqual(refused)
+  expect((await from('2001:db8:1:3::4', 1)).statusCode).toBe(200)
+  await endAll()
+  expect((await from('2001:db8:1:2::4', 1)).statusCode).toBe(200)
+})
+
+test('the network of an order is kept as a hash, for a day', async () => {
+  await start(payments, peers.givenBuyer(), cartOf(peers.givenItem()))
+  const networks = () => db.selectFrom('orderNetwork').select('network').execute()
+  expect((await networks()).every(({ network }) => /^[0-9a-f]{64}$/.test(network))).toBe(true)
+  await sql`update order_network set created_at = created_at - interval '25 hours'`.execute(db)
+  await deleteExpired(db)
+  expect(await networks()).toEqual([])
+})
+
+test('attempts that catalog rejects are limited as well, because their rows stay', async () => {
+  const buyer = peers.givenBuyer()
+  const { orderId } = (await start(payments, buyer, cartOf(peers.givenItem()))).json()
+  await cancel(payments, { orderId, buyer })
+  const copied = await sql<{ id: string }>`
+    insert into orders (id, buyer_id, wallet, terms_version, total_cents, commission_bps, expires_at)
+    select gen_random_uuid(), buyer_id, wallet, terms_version, total_cents, commission_bps, expires_at
+    from orders, generate_series(1, 59) where id = ${orderId} returning id`.execute(db)
+  const line = { position: 0, buyerId: buyer.userId, priceCents: 50 }
+  const lines = copied.rows.map(({ id }) => ({ ...line, id: randomUUID(), orderId: id, itemId: randomUUID() }))
+  await db.insertInto('line').values(lines).execute()
+  await endAll()
+  expect((await start(payments, buyer, cartOf(peers.givenItem()))).statusCode).toBe(429)
 })

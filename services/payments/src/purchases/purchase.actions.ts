@@ -9,9 +9,15 @@ import type { Config } from '../config.ts'
 import type { Database, Order } from '../db.ts'
 import { linesOf } from '../orders/line.store.ts'
 import { isUnpaid } from '../orders/line.ts'
-import { accountSuspended, alreadyBuying, purchaseBlocked } from '../orders/order.errors.ts'
+import {
+  accountSuspended,
+  alreadyBuying,
+  purchaseBlocked,
+  tooManyReserved,
+  tooManyReservedUnconfirmed,
+} from '../orders/order.errors.ts'
 import { findOrder } from '../orders/order.store.ts'
-import { insertOrder, lockBuyer, readStarts, type Starts } from './purchase.store.ts'
+import { insertOrder, lockBuyer, lockReservedOfNetwork, readStarts, type Starts } from './purchase.store.ts'
 import { type CartItem, priceChanged } from './purchase.ts'
 
 /** The processor's minimum is 30 minutes; the difference leaves time to repeat a failed call. */
@@ -23,8 +29,8 @@ const orderEnding = (orderId: string) =>
     details: { orderId },
   })
 
-/** `wallet` is null for custody. */
-type Recipient = Pick<Buyer, 'userId' | 'wallet'>
+/** `wallet` is null for custody. `emailConfirmed` is null where the account is not read yet. */
+type Recipient = Pick<Buyer, 'userId' | 'wallet'> & { emailConfirmed: boolean | null }
 
 /** Reads the buyer from auth. Throws 401 without an account, 403 `suspended`, 400 `wallet_required`. */
 export async function fetchBuyer(
@@ -35,26 +41,27 @@ export async function fetchBuyer(
     if (error instanceof ExpectedError && error.statusCode === 404) throw unauthenticated()
     throw error
   })
-  const { suspended, wallet } = buyer
+  const { suspended, wallet, emailConfirmed } = buyer
   if (suspended) throw accountSuspended()
-  if (deliverTo === 'custody') return { userId, wallet: null }
+  if (deliverTo === 'custody') return { userId, wallet: null, emailConfirmed }
   if (!wallet) throw invalid('wallet_required', 'Please connect your Metamask account.')
-  return { userId, wallet }
+  return { userId, wallet, emailConfirmed }
 }
 
 type PlacedOrder = Pick<Order, 'id' | 'sessionUrl'> & { isNew: boolean }
 
-type NewPurchase = { buyer: Recipient; cart: CartItem[]; termsVersion?: string }
+/** `network`: hash of the client's network. */
+type NewPurchase = { buyer: Recipient; cart: CartItem[]; network: string; termsVersion?: string }
 
 /**
  * Stores an order; returns its id, and the page of one that exists (`isNew` is false). Idempotent: the same cart of the
  * same buyer returns the order that is still unpaid, if it goes to custody or a wallet alike. Locks the buyer. Throws
  * 403 `purchase_blocked` after a lost dispute, 409 `already_buying`, `order_ending` or `price_changed`, 429 over the
- * limits.
+ * limits, `too_many_reserved` for those of works.
  */
 export async function placeOrder(
   trx: Transaction<Database>,
-  { buyer, cart, termsVersion }: NewPurchase,
+  { buyer, cart, network, termsVersion }: NewPurchase,
   config: Config,
 ): Promise<PlacedOrder> {
   const { userId: buyerId, wallet } = buyer
@@ -68,13 +75,19 @@ export async function placeOrder(
   const continued = own && (await continueOrder(trx, own, { cart, wallet }))
   if (continued) return continued
   // The buyer's own order was released since it was read.
-  refuseExcessOrders(own ? await readStarts(trx, buyerId, itemIds) : starts, config)
+  const counted = own ? await readStarts(trx, buyerId, itemIds) : starts
+  refuseExcessOrders(counted, config)
+  const ofBuyer = counted.reserved + cart.length
+  if (buyer.emailConfirmed === false && ofBuyer > config.limits.reservedUnconfirmed) throw tooManyReservedUnconfirmed()
+  const ofNetwork = (await lockReservedOfNetwork(trx, network)) + cart.length
+  if (ofBuyer > config.limits.reservedPerBuyer || ofNetwork > config.limits.reservedPerNetwork) throw tooManyReserved()
 
   const id = randomUUID()
   await insertOrder(trx, {
     id,
     buyerId,
     wallet,
+    network,
     termsVersion: termsVersion ?? config.termsVersion,
     commissionBps: config.commissionBps,
     lines: cart.map((line) => ({ id: randomUUID(), ...line })),
@@ -104,8 +117,8 @@ async function continueOrder(
 
 /** Limits how many items a buyer can block without paying: unpaid orders, orders per hour, orders per item and day. */
 function refuseExcessOrders(starts: Starts, { limits }: Config) {
-  const { open, firstEndsInS, lastHour, hourEndsInS, mostPerItem } = starts
+  const { open, firstEndsInS, lastHour, attempts, hourEndsInS, mostPerItem } = starts
   if (open >= limits.openPerBuyer) throw tooMany(firstEndsInS)
-  if (lastHour >= limits.startedPerHour) throw tooMany(hourEndsInS)
+  if (lastHour >= limits.startedPerHour || attempts >= limits.attemptedPerHour) throw tooMany(hourEndsInS)
   if (mostPerItem >= limits.startedPerItemAndDay) throw tooMany(DAY_S)
 }

@@ -1,6 +1,8 @@
 import * as api from '@nifty/api/payments/public'
 import { invalid } from '@nifty/service-kit/base/errors'
+import { sha256 } from '@nifty/service-kit/base/secrets'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
+import { networkOf } from '@nifty/service-kit/http/network'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -18,9 +20,9 @@ export const purchaseRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, 
     if (termsVersion !== undefined && !isVersion(termsVersion)) throw invalid('invalid_terms', 'Unknown terms version')
     const readBuyer = () => fetchBuyer(auth, { userId, deliverTo })
     // Into custody nothing of the account is stored with the order: the first step reads it.
-    const buyer = deliverTo === 'custody' ? { userId, wallet: null } : await readBuyer()
+    const buyer = deliverTo === 'custody' ? { userId, wallet: null, emailConfirmed: null } : await readBuyer()
 
-    const purchase = { buyer, cart, termsVersion }
+    const purchase = { buyer, cart, network: sha256(networkOf(request.ip)), termsVersion }
     const order = await orBusy(inTransaction(db, (trx) => placeOrder(trx, purchase, config)))
     if (!order.isNew && deliverTo === 'custody') await readBuyer()
     return { success: true as const, url: await runner.untilUrl(order), orderId: order.id }

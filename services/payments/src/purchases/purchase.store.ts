@@ -1,6 +1,6 @@
 import { currentTraceparent } from '@nifty/service-kit/base/trace'
 import { anyOf } from '@nifty/service-kit/database/database'
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 
 /** Serialises the purchases of one buyer until the transaction ends, so that the counts below are exact. */
@@ -8,7 +8,7 @@ export async function lockBuyer(trx: Transaction<Database>, buyerId: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${buyerId}, 4713))`.execute(trx)
 }
 
-/** What a buyer has started. Orders that catalog rejected do not count. */
+/** What a buyer has started. Orders that catalog rejected count as attempts only. */
 export type Starts = {
   /** Ids of orders in progress with one of the items. */
   active: string[]
@@ -16,11 +16,14 @@ export type Starts = {
   open: number
   firstEndsInS: number
   lastHour: number
+  attempts: number
   hourEndsInS: number
   /** Starts within a day of that item which has most. */
   mostPerItem: number
   /** A bank decided a dispute for the buyer, and no operator allowed further purchases. */
   hasLostDispute: boolean
+  /** Number of works that wait for their payment. */
+  reserved: number
 }
 
 export async function readStarts(trx: Transaction<Database>, buyerId: string, itemIds: string[]): Promise<Starts> {
@@ -30,8 +33,10 @@ export async function readStarts(trx: Transaction<Database>, buyerId: string, it
         select distinct order_id from line where buyer_id = ${buyerId} and item_id = ${anyOf(itemIds)}
           and state in ('placed', 'awaiting_payment', 'authorised', 'delivering')) as active,
       count(*) filter (where o.open)::int as open,
+      coalesce(sum(o.reserved), 0)::int as reserved,
       coalesce(extract(epoch from min(o.expires_at) filter (where o.open) - now()), 0)::float as first_ends_in_s,
-      count(*) filter (where o.created_at > now() - interval '1 hour')::int as last_hour,
+      count(*) filter (where o.counts and o.created_at > now() - interval '1 hour')::int as last_hour,
+      count(*) filter (where o.created_at > now() - interval '1 hour')::int as attempts,
       coalesce(extract(epoch from min(o.created_at) filter (where o.created_at > now() - interval '1 hour')
         + interval '1 hour' - now()), 0)::float as hour_ends_in_s,
       coalesce((
@@ -45,13 +50,32 @@ export async function readStarts(trx: Transaction<Database>, buyerId: string, it
         where orders.buyer_id = ${buyerId} and reversal.kind = 'dispute' and reversal.status = 'lost'
           and not reversal.buyer_allowed) as has_lost_dispute
     from (
-      select o.*, l.open from orders o
+      select o.*, l.open, l.reserved, l.counts from orders o
       cross join lateral (
         select bool_or(state in ('placed', 'awaiting_payment')) as open,
+          count(*) filter (where state in ('placed', 'awaiting_payment')) as reserved,
           bool_or(seller_id is not null or state = 'placed') as counts
         from line where order_id = o.id) l
-      where o.buyer_id = ${buyerId} and o.created_at > now() - interval '2 days' and l.counts) o`.execute(trx)
+      where o.buyer_id = ${buyerId} and o.created_at > now() - interval '2 days') o`.execute(trx)
   return rows[0]!
+}
+
+/**
+ * Number of works that wait for their payment in orders of a network (a hash). Serialises the purchases of the network
+ * until the transaction ends: the last lock that it takes.
+ */
+export async function lockReservedOfNetwork(trx: Transaction<Database>, network: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${network}, 4714))`.execute(trx)
+  const { rows } = await sql<{ reserved: number }>`
+    select count(*)::int as reserved from order_network join line on line.order_id = order_network.order_id
+    where network = ${network} and order_network.created_at > now() - interval '1 day'
+      and state in ('placed', 'awaiting_payment')`.execute(trx)
+  return rows[0]!.reserved
+}
+
+/** After a day no page of the processor is open. */
+export async function deleteOldNetworks(db: Kysely<Database>) {
+  await sql`delete from order_network where created_at < now() - interval '1 day'`.execute(db)
 }
 
 type NewOrder = {
@@ -59,6 +83,8 @@ type NewOrder = {
   buyerId: string
   /** Null: into custody. */
   wallet: string | null
+  /** Hash of the client's network. */
+  network: string
   termsVersion: string
   commissionBps: number
   lines: { id: string; itemId: string; priceCents: number }[]
@@ -69,7 +95,7 @@ type NewOrder = {
 }
 
 export async function insertOrder(trx: Transaction<Database>, order: NewOrder) {
-  const { id, buyerId, wallet, termsVersion, commissionBps, lines, openForMs, startWithinMs } = order
+  const { id, buyerId, wallet, network, termsVersion, commissionBps, lines, openForMs, startWithinMs } = order
   const inMs = (ms: number) => sql<Date>`now() + make_interval(secs => ${ms / 1000})`
   await trx
     .with('placed', (db) =>
@@ -85,6 +111,7 @@ export async function insertOrder(trx: Transaction<Database>, order: NewOrder) {
         traceparent: currentTraceparent(),
       }),
     )
+    .with('located', (db) => db.insertInto('orderNetwork').values({ orderId: id, network }))
     .insertInto('line')
     .values(lines.map((line, position) => ({ ...line, orderId: id, buyerId, position })))
     .execute()

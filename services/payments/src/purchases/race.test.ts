@@ -33,7 +33,11 @@ test('a second request waits for the first and returns the same order', async ()
   const item = peers.givenItem()
   const cart = [{ itemId: item.itemId, priceCents: item.priceCents }]
   const first = await db.startTransaction().execute()
-  const { id: orderId } = await placeOrder(first, { buyer: { userId: buyer.userId, wallet }, cart }, config)
+  const { id: orderId } = await placeOrder(
+    first,
+    { buyer: { userId: buyer.userId, wallet, emailConfirmed: true }, cart, network: '' },
+    config,
+  )
   const second = start(payments, buyer, cartOf(item))
   await waitForBlockedQuery(db)
   await first.commit().execute()
@@ -51,7 +55,11 @@ test('a purchase that is repeated while its order is released places a new order
   const { id: placed } = await db
     .transaction()
     .execute((trx) =>
-      placeOrder(afterOrderIsRead(trx, release), { buyer: { userId: buyer.userId, wallet }, cart }, onlyOneOpen),
+      placeOrder(
+        afterOrderIsRead(trx, release),
+        { buyer: { userId: buyer.userId, wallet, emailConfirmed: true }, cart, network: '' },
+        onlyOneOpen,
+      ),
     )
 
   expect(placed).not.toBe(orderId)

@@ -25,14 +25,7 @@ import { startTestPeers } from '@nifty/service-kit/testing/peers'
 export const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 export type Item = ReservedLine & { forSale: boolean; reservedBy: string | null }
-type Account = {
-  userId: string
-  username: string
-  email: string
-  wallet: string | null
-  suspended: boolean
-  createdAt?: string
-}
+type Account = EndpointResponse<typeof getBuyer>
 
 /** Fakes of the called routes of auth, catalog and minting. Tests write their state. */
 export async function fakePeers() {
@@ -155,7 +148,8 @@ export async function fakePeers() {
     failing,
     givenBuyer: (changes: Partial<Account> = {}) => {
       const userId = randomUUID()
-      accounts.set(userId, { userId, username: '@ben', email: 'ben@example.com', wallet, suspended: false, ...changes })
+      const reached = { username: '@ben', email: 'ben@example.com', emailConfirmed: true }
+      accounts.set(userId, { userId, ...reached, wallet, suspended: false, ...changes })
       return { userId, headers: bearer(userId) }
     },
     givenItem: (changes: Partial<Item> = {}): Item => {

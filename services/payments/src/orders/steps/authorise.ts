@@ -35,7 +35,8 @@ export async function authorise(context: StepContext, session: Session, hold: Ho
   const deliverBy = deadlineOf(order.now, config.deliverWithinMs, hold)
   for (const line of lines) {
     const moved = await moveLine(trx, line, 'authorised')
-    const event = { ...eventLine(moved, order.now), ...recipientOf(order), deliverBy: deliverBy.toISOString() }
+    const card = hold.card === null ? {} : { card: hold.card }
+    const event = { ...eventLine(moved, order.now), ...recipientOf(order), ...card, deliverBy: deliverBy.toISOString() }
     await publishEvent(trx, orderLineAuthorised, event)
   }
   return { ...watchAgain(context, deliverBy), changes: { ...changes, deliverBy, cancelRequestedBy: null } }

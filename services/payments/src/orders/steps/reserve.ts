@@ -3,8 +3,8 @@ import type { Reservation, ReservedLine } from '@nifty/api/catalog/internal'
 import { reserveItems } from '@nifty/api/catalog/internal'
 import { conflict, ExpectedError, unauthenticated } from '@nifty/service-kit/base/errors'
 import { abandonLine } from '../line.events.ts'
-import { countBoughtWorks, saveReservedLines } from '../line.store.ts'
-import { accountSuspended } from '../order.errors.ts'
+import { countBoughtWorks, countReservedUntil, saveReservedLines } from '../line.store.ts'
+import { accountSuspended, tooManyReservedUnconfirmed } from '../order.errors.ts'
 import { continueNow, done, type StepContext, type StepResult } from '../run-step.ts'
 import { sessionRequest } from './session-request.ts'
 
@@ -19,8 +19,10 @@ export async function reserve(context: StepContext): Promise<StepResult> {
   const { trx, order, lines, catalog, config } = context
   const reading = order.wallet === null ? checkBuyer(context) : readBuyer(context)
   if (order.wallet === null) {
-    const { refusal } = await reading
+    const { refusal, emailConfirmed } = await reading
     if (refusal) return refuse({ trx, order, lines }, refusal)
+    if (!emailConfirmed && (await countReservedUntil(trx, order)) > config.limits.reservedUnconfirmed)
+      return refuse({ trx, order, lines }, tooManyReservedUnconfirmed())
   }
   let reserved: ReservedLine[]
   try {
@@ -65,15 +67,16 @@ export async function reserve(context: StepContext): Promise<StepResult> {
 const DAY_MS = 86_400_000
 
 /** `createdAt` is null when auth does not respond, or is of an older release. */
-type Buyer = { email: string | null; createdAt: Date | null; refusal?: ExpectedError }
+type Buyer = { email: string | null; emailConfirmed: boolean; createdAt: Date | null; refusal?: ExpectedError }
 
-const unread = { email: null, createdAt: null }
+const unread = { email: null, emailConfirmed: false, createdAt: null }
 
 /** The buyer's address, and why the order is refused, if it is. Throws when auth does not respond. */
 const checkBuyer = ({ auth, order }: StepContext): Promise<Buyer> =>
   auth(getBuyer, { params: { id: order.buyerId } }).then(
-    ({ email, createdAt, suspended }) => ({
+    ({ email, emailConfirmed, createdAt, suspended }) => ({
       email,
+      emailConfirmed,
       createdAt: createdAt === undefined ? null : new Date(createdAt),
       refusal: suspended && order.wallet === null ? accountSuspended() : undefined,
     }),
