@@ -8,6 +8,7 @@ import {
   securityNoticeRequested,
   securityWarningRequested,
   signUpRepeated,
+  unusualPriceNoticed,
 } from '@nifty/events/auth'
 import { itemNews } from '@nifty/events/catalog'
 import {
@@ -25,6 +26,7 @@ import {
   queueDeletionRequested,
   queuePasswordReset,
   queueSecurityNotice,
+  queueUnusualPrice,
 } from './accounts/account.actions.ts'
 import type { Database } from './db.ts'
 import { saveItemNews, saveOwnSale } from './notices/notice.actions.ts'
@@ -50,6 +52,7 @@ export const createSubscriptions = (publicUrl: string): Subscription<Database>[]
   on(saleMailsSwitchedOff, (trx, event) =>
     queueSecurityNotice(trx, { ...event, what: 'sale_mails_off', to: null }, publicUrl),
   ),
+  on(unusualPriceNoticed, (trx, event) => queueUnusualPrice(trx, event, publicUrl)),
   on(orderLineAuthorised, openLine),
   on(orderLineCompleted, async (trx, event) => {
     await queueCompletedMails(trx, event, publicUrl)

@@ -25,12 +25,14 @@ export type Database = MessagingTables & {
     identifier: string
     name: string
     artist: string | null
+    artistId: string | null
     priceCents: number | null
     at: Date
     readAt: Date | null
     mailDue: Generated<boolean>
     claimedUntil: Generated<Date | null>
   }
+  digest: { userId: string; artistId: string; day: string; claimedUntil: Date | null }
   subscriber: {
     id: Generated<string>
     email: string

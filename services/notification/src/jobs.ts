@@ -1,8 +1,11 @@
 import type { Jobs } from '@nifty/service-kit/jobs/jobs'
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
+import { queueDigest } from './digests/digest.actions.ts'
+import { isDigestDue } from './digests/digest.store.ts'
 import { eraseOldAddresses } from './mails/retention.ts'
 import { CONCURRENCY, type Sender } from './mails/sender.ts'
+import { deleteUnconfirmed } from './newsletter/subscriber.store.ts'
 import { queueNoticeMail } from './notices/notice.actions.ts'
 import { deleteOldNotices, isMailDue } from './notices/notice.store.ts'
 import { eraseDeletedRecipients } from './recipients/recipient.store.ts'
@@ -30,12 +33,27 @@ export const jobs = {
       run: async () => void (await queueNoticeMail(deps)),
     }),
   },
+  'digest mails': {
+    does: 'queues the mail about what a followed artist listed on a day that is over',
+    work: 'digest',
+    everyMs: 1_000,
+    concurrency: 4,
+    retry: 'next interval',
+    handler: (deps) => ({ isDue: () => isDigestDue(deps.db), run: () => queueDigest(deps) }),
+  },
   'mail retention': {
     does: 'erases the addresses of mails that were sent a month ago',
     work: 'mail',
     everyMs: 60 * MINUTE_MS,
     retry: 'next interval',
     handler: ({ db }) => ({ run: () => eraseOldAddresses(db) }),
+  },
+  'newsletter retention': {
+    does: 'deletes addresses of the newsletter that were not confirmed within a month',
+    work: 'subscriber',
+    everyMs: 60 * MINUTE_MS,
+    retry: 'next interval',
+    handler: ({ db }) => ({ run: () => deleteUnconfirmed(db) }),
   },
   'notice retention': {
     does: 'deletes notices after 90 days',

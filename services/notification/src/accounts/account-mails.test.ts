@@ -7,6 +7,7 @@ import {
   securityNoticeRequested,
   securityWarningRequested,
   signUpRepeated,
+  unusualPriceNoticed,
 } from '@nifty/events/auth'
 import { randomToken } from '@nifty/service-kit/base/secrets'
 import { readSentToken } from '@nifty/service-kit/base/sent-token'
@@ -124,6 +125,18 @@ test('the link of a reset has the time of its sending', async () => {
   const [, sent] = mailsTo(ada.email)[0]!.text!.match(/\/reset-password\/(\S+)/)!
   expect(readSentToken(sent!, mailTokenKey)).toEqual({ token, sentAt: expect.any(Date) })
   expect(readSentToken(token, mailTokenKey)).toBeUndefined()
+})
+
+test('an unusually low price is mailed with the prices, and with a link that freezes the account', async () => {
+  const ada = account()
+  const listing = { name: 'Dusk <b>', priceCents: 50, formerCents: 85_000 }
+  await consume(messageOf(unusualPriceNoticed, { ...ada, ...listing, freezeToken: sealed('freeze-token') }))
+  await until(() => mailsTo(ada.email).length === 1)
+  const { subject, text, html } = mailsTo(ada.email)[0]!
+  expect(subject).toBe('A work of yours is for sale at a low price')
+  for (const part of ['Dusk <b>', '0.50\u00a0€', '850\u00a0€', `${publicUrl}/freeze-account#freeze-token`])
+    expect(text).toContain(part)
+  expect(html).toContain('Dusk &lt;b&gt;')
 })
 
 test('the mail about a deletion has the code that hands works back, if there are any', async () => {

@@ -5,6 +5,7 @@ import type {
   passwordResetRequested,
   securityNoticeRequested,
   signUpRepeated,
+  unusualPriceNoticed,
 } from '@nifty/events/auth'
 import { sha256 } from '@nifty/service-kit/base/secrets'
 import type { Transaction } from 'kysely'
@@ -22,6 +23,7 @@ import {
   type Notice,
   passwordReset,
   securityNotice,
+  unusualPrice,
 } from './account.templates.ts'
 
 type Trx = Transaction<Database>
@@ -85,6 +87,15 @@ export const queueDeletionRequested = (trx: Trx, event: Static<typeof deletionRe
     recipient: event.email,
     content: ({ token }) => deletionIsRequested(event.freezeToken === null ? undefined : freezeUrlOf(publicUrl, token)),
     ...(event.freezeToken !== null && { sealedToken: event.freezeToken }),
+  })
+
+export const queueUnusualPrice = (trx: Trx, event: Static<typeof unusualPriceNoticed.data>, publicUrl: string) =>
+  queueMail(trx, {
+    template: 'security-notice',
+    subjectId: `${event.userId}.unusual_price.${event.at}`,
+    recipient: event.email,
+    content: ({ token }) => unusualPrice({ ...event, freezeUrl: freezeUrlOf(publicUrl, token) }),
+    sealedToken: event.freezeToken,
   })
 
 /**

@@ -1,4 +1,6 @@
-import type { securityNoticeRequested } from '@nifty/events/auth'
+import { formatPrice } from '@nifty/api/price'
+import { toEuros } from '@nifty/api/shapes'
+import type { securityNoticeRequested, unusualPriceNoticed } from '@nifty/events/auth'
 import { readableEmail } from '@nifty/service-kit/base/readable-email'
 import type { Static } from 'typebox'
 import type { EmailContent } from '../mails/email-layout.ts'
@@ -89,15 +91,36 @@ const textOf = ({ what, to }: Notice) => {
   return isKnown(what) ? notices[what] : changed
 }
 
+const freezeText =
+  'If that was you, there is nothing to do. If it was not, freeze your account now: all sessions are logged out, and nothing can be sold, bought, withdrawn or changed until you set a new password.'
+
+const freezing = (url: string) => ({
+  action: { label: 'It was not me: freeze my account', url },
+  footnote: 'The link works for 72 hours and asks before it does anything.',
+})
+
 export const securityNotice = ({ freezeUrl, ...notice }: Notice & { freezeUrl: string }): EmailContent => ({
   subject: subjects[notice.what] ?? 'A change to your Nifty account',
-  paragraphs: [
-    textOf(notice),
-    'If that was you, there is nothing to do. If it was not, freeze your account now: all sessions are logged out, and nothing can be sold, bought, withdrawn or changed until you set a new password.',
-  ],
+  paragraphs: [textOf(notice), freezeText],
   facts: [...changedTo(notice), ['Time', timeText(notice.at)]],
-  action: { label: 'It was not me: freeze my account', url: freezeUrl },
-  footnote: 'The link works for 72 hours and asks before it does anything.',
+  ...freezing(freezeUrl),
+})
+
+type UnusualPrice = Pick<Static<typeof unusualPriceNoticed.data>, 'name' | 'priceCents' | 'formerCents' | 'at'>
+
+export const unusualPrice = ({ freezeUrl, ...listing }: UnusualPrice & { freezeUrl: string }): EmailContent => ({
+  subject: 'A work of yours is for sale at a low price',
+  paragraphs: [
+    'One of your works was put on sale for less than half of what it cost before.',
+    `${freezeText} A sale that is under way ends as well, unless its delivery has begun.`,
+  ],
+  facts: [
+    ['Work', listing.name],
+    ['Price', formatPrice(toEuros(listing.priceCents))],
+    ['Before', formatPrice(toEuros(listing.formerCents))],
+    ['Time', timeText(listing.at)],
+  ],
+  ...freezing(freezeUrl),
 })
 
 /** `freezeUrl`: the link that undoes it, which an address that got none of the earlier mails does not get. */

@@ -1,6 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 
+/** Deletes addresses that were not confirmed within 30 days: anyone can enter those of others. */
+export async function deleteUnconfirmed(db: Kysely<Database>) {
+  await sql`delete from subscriber where confirmed_at is null and requested_at < now() - interval '30 days'`.execute(db)
+}
+
 /**
  * An address of the newsletter: a subscription (`confirmedAt`), or an account with the newsletter in its settings
  * (`ofAccount`).

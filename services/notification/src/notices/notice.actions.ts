@@ -5,18 +5,22 @@ import type { ServiceClient } from '@nifty/service-kit/http/client'
 import type { Kysely, Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
+import { saveDigests } from '../digests/digest.store.ts'
 import { queueMail } from '../mails/mail.actions.ts'
 import { isReachable } from '../recipients/reachable.ts'
 import { findRecipient } from '../recipients/recipient.store.ts'
 import { unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts'
 import { claimMailDue, clearMailDue, releaseMailDue, type StoredNotice, saveNotices } from './notice.store.ts'
-import { noticeMail } from './notice.templates.ts'
+import { type MailedKind, noticeMail } from './notice.templates.ts'
 
 type Trx = Transaction<Database>
-type MailedNotice = StoredNotice & { what: Exclude<StoredNotice['what'], 'own_sold'> }
+type MailedNotice = StoredNotice & { what: MailedKind }
 
-export const saveItemNews = (trx: Trx, { userIds, ...notice }: Static<typeof itemNews.data>) =>
-  saveNotices(trx, userIds, notice)
+export async function saveItemNews(trx: Trx, { userIds, ...news }: Static<typeof itemNews.data>) {
+  const { what, itemId, artistId = null, at } = news
+  await saveNotices(trx, userIds, { ...news, artistId })
+  if (what === 'listed') await saveDigests(trx, userIds, { artistId: artistId ?? itemId, at })
+}
 
 /** The notice of a sale for its seller. */
 export async function saveOwnSale(
@@ -32,6 +36,7 @@ export async function saveOwnSale(
     identifier,
     name,
     artist: null,
+    artistId: null,
     priceCents,
     at,
   })
@@ -72,19 +77,19 @@ function queueMailOf(trx: Trx, notice: MailedNotice, { address, publicUrl }: { a
         itemUrl: publicUrl + itemPath({ ownerUsername: null, contract, identifier }),
         unsubscribeUrl: unsubscribeUrl(publicUrl, unsubscribe),
       }),
-    unsubscribe: { list: what === 'listed' ? 'follow' : 'salePromotion', id: userId },
+    unsubscribe: { list: 'salePromotion', id: userId },
   })
 }
 
-const isMailed = (notice: StoredNotice): notice is MailedNotice => notice.what !== 'own_sold'
+const isMailed = (notice: StoredNotice): notice is MailedNotice =>
+  notice.what !== 'own_sold' && notice.what !== 'listed'
 
 async function addressFor(
   db: Kysely<Database>,
   auth: ServiceClient,
-  { userId, what }: MailedNotice,
+  { userId }: MailedNotice,
 ): Promise<string | undefined> {
   const recipient = await findRecipient(db, userId)
-  const wanted = what === 'listed' ? recipient?.wantsFollows : recipient?.wantsFavourites
-  if (!recipient || recipient.deletedAt !== null || !wanted) return undefined
+  if (!recipient || recipient.deletedAt !== null || !recipient.wantsFavourites) return undefined
   return (await isReachable(auth, userId)) ? recipient.email : undefined
 }

@@ -13,24 +13,25 @@ export type NewNotice = Omit<StoredNotice, 'id' | 'userId' | 'at' | 'readAt' | '
  * of the same kind and item replaces the notice, which is unread again.
  */
 export async function saveNotices(trx: Transaction<Database>, userIds: string[], notice: NewNotice) {
-  const { what, itemId, contract, identifier, name, artist, priceCents, at } = notice
+  const { what, itemId, contract, identifier, name, artist, artistId, priceCents, at } = notice
   await sql`
-    insert into notice (user_id, what, item_id, contract, identifier, name, artist, price_cents, at, mail_due)
-    select user_id, ${what}, ${itemId}::uuid, ${contract}, ${identifier}, ${name}, ${artist}, ${priceCents}::integer,
-      ${at}::timestamptz, ${wantsMail(what)}
+    insert into notice (user_id, what, item_id, contract, identifier, name, artist, artist_id, price_cents, at,
+      mail_due)
+    select user_id, ${what}, ${itemId}::uuid, ${contract}, ${identifier}, ${name}, ${artist}, ${artistId}::uuid,
+      ${priceCents}::integer, ${at}::timestamptz, ${wantsMail(what)}
     from recipient where user_id = any(${userIds}::uuid[]) and deleted_at is null
     order by user_id
     on conflict (user_id, what, item_id) do update
-    set name = excluded.name, artist = excluded.artist, price_cents = excluded.price_cents, at = excluded.at,
-      read_at = null, mail_due = excluded.mail_due
+    set name = excluded.name, artist = excluded.artist, artist_id = excluded.artist_id,
+      price_cents = excluded.price_cents, at = excluded.at, read_at = null, mail_due = excluded.mail_due
     where notice.at < excluded.at`.execute(trx)
 }
 
-/** The flag of the account that lets a kind be mailed. A sale of one's own has a mail of its own (sales/). */
-function wantsMail(what: NoticeKind) {
-  if (what === 'own_sold') return sql`false`
-  return what === 'listed' ? sql`wants_follows` : sql`wants_favourites`
-}
+/**
+ * The flag of the account that lets a kind be mailed. A sale of one's own has a mail of its own (sales/), and what a
+ * followed artist lists is mailed once a day (digests/).
+ */
+const wantsMail = (what: NoticeKind) => (what === 'own_sold' || what === 'listed' ? sql`false` : sql`wants_favourites`)
 
 /** The newest ones first. */
 export function findNotices(db: Kysely<Database>, userId: string, limit: number): Promise<StoredNotice[]> {

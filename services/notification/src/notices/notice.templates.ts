@@ -11,39 +11,27 @@ type Notice = {
   unsubscribeUrl: string
 }
 
-const leave = {
-  favourites: 'No more mails about my favourites',
-  follows: 'No more mails about new works of artists',
-} as const
+/** The others have mails of their own. */
+export type MailedKind = Exclude<NoticeKind, 'own_sold' | 'listed'>
 
-type Text = { subject: string; text: string; leave: string }
-
-const texts: Record<Exclude<NoticeKind, 'own_sold'>, (notice: Notice) => Text> = {
+const texts: Record<MailedKind, (notice: Notice) => { subject: string; text: string }> = {
   cheaper: ({ name }) => ({
     subject: `“${name}” costs less now`,
     text: 'The price of one of your favourites has changed.',
-    leave: leave.favourites,
   }),
   sold: ({ name }) => ({
     subject: `“${name}” was sold`,
     text: 'One of your favourites has found a collector. We tell you if it is for sale again.',
-    leave: leave.favourites,
   }),
   available: ({ name }) => ({
     subject: `“${name}” is available`,
     text: 'One of your favourites can be bought now.',
-    leave: leave.favourites,
-  }),
-  listed: ({ name, artist }) => ({
-    subject: `A new work: “${name}”`,
-    text: `${artist ?? 'An artist'}, whom you follow, has put a work on sale.`,
-    leave: leave.follows,
   }),
 }
 
 /** The mail about a notice. Amounts in cents. */
-export function noticeMail(what: Exclude<NoticeKind, 'own_sold'>, notice: Notice): EmailContent {
-  const { subject, text, leave: label } = texts[what](notice)
+export function noticeMail(what: MailedKind, notice: Notice): EmailContent {
+  const { subject, text } = texts[what](notice)
   const { name, artist, priceCents, itemUrl, unsubscribeUrl } = notice
   return {
     subject,
@@ -55,6 +43,6 @@ export function noticeMail(what: Exclude<NoticeKind, 'own_sold'>, notice: Notice
     ],
     action: { label: 'See the work', url: itemUrl },
     footnote: 'You can also switch these mails off in your settings.',
-    unsubscribe: { label, url: unsubscribeUrl },
+    unsubscribe: { label: 'No more mails about my favourites', url: unsubscribeUrl },
   }
 }
