@@ -9,7 +9,7 @@ export const createCollectors = ({ responses, cache }: Sources) => [
     source: 'market',
     metrics: {
       nifty_market_responses_total: {
-        help: 'Market and item responses: from the cache (hit), built (miss), sharing a running build (joined)',
+        help: 'Market and item responses: from the cache (hit), built (miss), sharing a running build (joined), sent while the database does not respond (stale)',
         label: 'outcome',
         kind: 'counter',
       },

@@ -1,8 +1,8 @@
 import { accountChanged } from '@nifty/events/auth'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { testLog } from '@nifty/service-kit/testing/log'
-import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { type KyselyPlugin, sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startTestCatalog, wallet } from '../testing.ts'
 import { createCachedResponses } from './cached-responses.ts'
 import { createGeneration, readGeneration } from './generation.ts'
@@ -117,6 +117,64 @@ test('the memory cache is bounded and evicts the least recently used response', 
   expect(await cache.get('a', 1)).toBeDefined()
   expect(await cache.get('b', 1)).toBeUndefined()
   expect(await cache.get('a', 2)).toBeUndefined()
+})
+
+test('while the database does not respond, visitors get what was current within a minute; with a token it is a 503', async () => {
+  let fails = false
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (fails) throw Object.assign(new Error('the database is starting up'), { code: '57P03' })
+      return result
+    },
+  }
+  const generation = createGeneration({ db: db.withPlugin(plugin), log: testLog })
+  const responses = createCachedResponses({ db, generation, cache: createMemoryCache({ maxBytes: 1_000_000 }) })
+  const build = async () => 'a market'
+  const plain = async () => (await responses.get('key', build)).response.plain.toString()
+  const unavailable = { statusCode: 503, code: 'market_unavailable' }
+  const realNow = performance.now.bind(performance)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const pass = (ms: number) => vi.spyOn(performance, 'now').mockImplementation(() => realNow() + ms)
+
+  await plain()
+  fails = true
+  pass(59_000)
+  expect(await plain()).toBe('"a market"')
+  await expect(responses.get('other', build)).rejects.toMatchObject(unavailable)
+  await expect(responses.get('key', build, 'latest')).rejects.toMatchObject(unavailable)
+  expect(responses.counts().stale).toBe(1)
+  pass(60_000)
+  await expect(plain()).rejects.toMatchObject(unavailable)
+})
+
+test('a database that hangs delays a visitor by a second at most, and its next response is used', async () => {
+  const hanging = Promise.withResolvers<void>()
+  let hangs = false
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (hangs) await hanging.promise
+      return result
+    },
+  }
+  const { itemId } = await givenItem(seller.userId)
+  const generation = createGeneration({ db: db.withPlugin(plugin), log: testLog })
+  const responses = createCachedResponses({ db, generation, cache: createMemoryCache({ maxBytes: 1_000_000 }) })
+  const read = async (snapshot: Pick<typeof db, 'selectFrom'>) =>
+    (await snapshot.selectFrom('item').select('name').where('id', '=', itemId).executeTakeFirstOrThrow()).name
+  const plain = async () => (await responses.get('key', read)).response.plain.toString()
+  const realNow = performance.now.bind(performance)
+  onTestFinished(() => void vi.restoreAllMocks())
+
+  await plain()
+  await rename(db, itemId, 'Later')
+  hangs = true
+  vi.spyOn(performance, 'now').mockImplementation(() => realNow() + 500)
+  expect(await plain()).toBe('"Dusk"')
+  hangs = false
+  expect(await plain()).toBe('"Later"')
+  hanging.resolve()
 })
 
 const createResponses = () =>

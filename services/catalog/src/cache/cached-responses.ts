@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { ExpectedError } from '@nifty/service-kit/base/errors'
+import { isTransientDatabaseError } from '@nifty/service-kit/database/database'
 import { inSnapshot } from '@nifty/service-kit/database/transaction'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../db.ts'
@@ -14,14 +16,25 @@ const BROTLI_QUALITY = 4
 /** Reads the body of a response; all its queries see one snapshot. */
 export type Build = (snapshot: Transaction<Database>) => Promise<unknown>
 
-/** `current`: at most a second old. `latest`: reads the generation from the database first. */
+/** While the database does not respond, a response that was current within this time is sent again (RFC 5861). */
+const STALE_IF_ERROR_MS = 60_000
+/** A database that hangs for this time does not respond. */
+const HANGS_MS = 1_000
+
+/**
+ * `current`: at most a second old, or a minute while the database does not respond. `latest`: reads the generation from
+ * the database first.
+ */
 type Freshness = 'current' | 'latest'
 
 export type CachedResponses = {
-  /** The response, which includes everything committed before `asOf`, a time of `performance.now()`. */
+  /**
+   * The response, which includes everything committed before `asOf`, a time of `performance.now()`. Throws 503, or the
+   * error of the database, without one.
+   */
   get: (key: string, build: Build, freshness?: Freshness) => Promise<{ response: CachedResponse; asOf: number }>
-  /** Responses since the start: from the cache, built, or shared with a request that was building them. */
-  counts: () => { hit: number; miss: number; joined: number }
+  /** Responses since the start: from the cache, built, shared with a request that was building them, or stale. */
+  counts: () => { hit: number; miss: number; joined: number; stale: number }
 }
 
 /**
@@ -35,7 +48,9 @@ export function createCachedResponses(deps: {
 }): CachedResponses {
   const { db, cache, generation } = deps
   const building = new Map<string, Promise<CachedResponse>>()
-  const counts = { hit: 0, miss: 0, joined: 0 }
+  const counts = { hit: 0, miss: 0, joined: 0, stale: 0 }
+  /** When responses were last current. */
+  const currentAt = new WeakMap<CachedResponse, number>()
 
   async function buildAndCache(key: string, build: Build): Promise<CachedResponse> {
     const asOf = performance.now()
@@ -49,24 +64,49 @@ export function createCachedResponses(deps: {
     return response
   }
 
+  async function getFresh(key: string, build: Build, freshness: Freshness) {
+    const reading =
+      freshness === 'latest' ? generation.latest() : generation.current(findStale(key) ? HANGS_MS : undefined)
+    const { generation: current, asOf } = await reading
+    const cached = await cache.get(key, current)
+    if (cached) {
+      counts.hit++
+      return { response: cached, asOf }
+    }
+    const buildKey = `${current} ${key}`
+    counts[building.has(buildKey) ? 'joined' : 'miss']++
+    const running = building.get(buildKey) ?? buildAndCache(key, build).finally(() => building.delete(buildKey))
+    building.set(buildKey, running)
+    // The snapshot of the build includes at least the generation for which it was started.
+    return { response: await running, asOf }
+  }
+
+  function findStale(key: string) {
+    const response = cache.findLast(key)
+    const asOf = response && currentAt.get(response)
+    if (!response || asOf === undefined || performance.now() - asOf >= STALE_IF_ERROR_MS) return undefined
+    return { response, asOf }
+  }
+
   return {
     counts: () => ({ ...counts }),
     get: async (key, build, freshness = 'current') => {
-      const { generation: current, asOf } = await generation[freshness]()
-      const cached = await cache.get(key, current)
-      if (cached) {
-        counts.hit++
-        return { response: cached, asOf }
+      try {
+        const found = await getFresh(key, build, freshness)
+        currentAt.set(found.response, found.asOf)
+        return found
+      } catch (error) {
+        const stale = freshness === 'current' && isUnavailable(error) ? findStale(key) : undefined
+        if (!stale) throw error
+        counts.stale++
+        return stale
       }
-      const buildKey = `${current} ${key}`
-      counts[building.has(buildKey) ? 'joined' : 'miss']++
-      const running = building.get(buildKey) ?? buildAndCache(key, build).finally(() => building.delete(buildKey))
-      building.set(buildKey, running)
-      // The snapshot of the build includes at least the generation for which it was started.
-      return { response: await running, asOf }
     },
   }
 }
+
+const isUnavailable = (error: unknown) =>
+  isTransientDatabaseError(error) || (error instanceof ExpectedError && error.statusCode === 503)
 
 async function compress(key: string, generation: number, body: unknown): Promise<CachedResponse> {
   const plain = Buffer.from(JSON.stringify(body))

@@ -7,6 +7,8 @@ import type { Database } from '../db.ts'
 /** A reading is used for this time. The rest of `MAX_CACHED_MS` is how long a gateway keeps what was built with it. */
 const READ_AGAIN_MS = 250
 
+const marketUnavailable = () => unavailable('market_unavailable', 'Please try again in a moment.')
+
 /** The number of changes that the snapshot of `db` includes. */
 export async function readGeneration(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ changes: number }>`
@@ -18,18 +20,31 @@ export async function readGeneration(db: Kysely<Database>): Promise<number> {
 export type Reading = { generation: number; asOf: number }
 
 export type Generation = {
-  /** A reading of the last 250 ms, or of the last second if the database fails meanwhile. Throws 503 without one. */
-  current: () => Promise<Reading>
+  /**
+   * A reading of the last 250 ms, or of the last second if the database fails meanwhile. Throws 503 without one, also
+   * if it takes longer than `withinMs`: it goes on.
+   */
+  current: (withinMs?: number) => Promise<Reading>
   /** Reads the generation from the database; includes everything committed before the call. Throws 503 if it fails. */
   latest: () => Promise<Reading>
   /** Records a reading that was made elsewhere, together with its data. */
   observe: (reading: Reading) => void
 }
 
+async function within(ms: number, result: Promise<Reading>): Promise<Reading> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(marketUnavailable()), Math.max(0, ms))
+  try {
+    return await Promise.race([result, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Reads the generation when a request needs it. Requests that find the last reading too old share the next one. */
 export function createGeneration({ db, log }: { db: Kysely<Database>; log: Log }): Generation {
   let last: Reading = { generation: -1, asOf: Number.NEGATIVE_INFINITY }
-  let reading: Promise<Reading> | undefined
+  let reading: { result: Promise<Reading>; startedAt: number } | undefined
 
   const observe = (read: Reading) => {
     if (read.asOf > last.asOf) last = read
@@ -44,7 +59,7 @@ export function createGeneration({ db, log }: { db: Kysely<Database>; log: Log }
       return read
     } catch (error) {
       log.warn({ err: error }, 'market: generation cannot be read')
-      throw unavailable('market_unavailable', 'Please try again in a moment.')
+      throw marketUnavailable()
     }
   }
 
@@ -54,18 +69,28 @@ export function createGeneration({ db, log }: { db: Kysely<Database>; log: Log }
     } catch (error) {
       if (isWithin(MAX_CACHED_MS)) return last
       throw error
-    } finally {
-      reading = undefined
     }
+  }
+
+  function startReading() {
+    const started = { startedAt: performance.now(), result: readAgain() }
+    const end = () => {
+      if (reading === started) reading = undefined
+    }
+    started.result.then(end, end)
+    return started
   }
 
   return {
     latest,
     observe,
-    current: async () => {
+    current: async (withinMs) => {
       if (isWithin(READ_AGAIN_MS)) return last
-      reading ??= readAgain()
-      return reading
+      // Beside one that hangs, the next one finds out when the database responds again.
+      const hangs = reading && withinMs !== undefined && performance.now() - reading.startedAt >= withinMs
+      if (!reading || hangs) reading = startReading()
+      const { result, startedAt } = reading
+      return withinMs === undefined ? result : within(startedAt + withinMs - performance.now(), result)
     },
   }
 }

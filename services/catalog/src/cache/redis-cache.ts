@@ -52,6 +52,7 @@ export function createRedisCache(deps: {
       // Not awaited: a response that was not stored is built again.
       redis.set(nameOf(key, generation), encode(response, signingKey), 'EX', TTL_S).catch(warn)
     },
+    findLast: local.findLast,
     isShared: () => redis.status === 'ready',
     stop: async () => {
       redis.disconnect()

@@ -14,6 +14,8 @@ export type CachedResponse = {
 export type ResponseCache = {
   get: (key: string, generation: number) => Promise<CachedResponse | undefined>
   put: (response: CachedResponse) => Promise<void>
+  /** The response that this process stored last for a key, of any generation. */
+  findLast: (key: string) => CachedResponse | undefined
   /** Whether replicas share the cache at the moment; absent for a cache of one process. */
   isShared?: () => boolean
   stop: () => Promise<void>
@@ -38,6 +40,7 @@ export function createMemoryCache({ maxBytes }: { maxBytes: number }): ResponseC
       const stored = responses.peek(response.key)
       if (!stored || stored.generation <= response.generation) responses.set(response.key, response)
     },
+    findLast: (key) => responses.peek(key),
     stop: async () => {},
   }
 }

@@ -11,7 +11,7 @@ async function send({ ageMs = 0, headers = {} }: { ageMs?: number; headers?: Rec
   const response = { key: 'key', generation: 1, etag: 'tag', plain, brotli: Buffer.from('brotli') }
   const responses = {
     get: async () => ({ response, asOf: performance.now() - ageMs }),
-    counts: () => ({ hit: 0, miss: 0, joined: 0 }),
+    counts: () => ({ hit: 0, miss: 0, joined: 0, stale: 0 }),
   }
   const app = Fastify()
   app.get('/', (request, reply) => sendCached(responses, request, reply, { key: 'key', build: async () => ({}) }))
