@@ -4,7 +4,7 @@ besides PostgreSQL and Kafka, whether it publishes events and whose it consumes.
 Kafka are rendered from this table. Tests compare it with packages/api/src/services.ts and packages/events.
 */}}
 {{- define "nifty.services" -}}
-auth:         { calls: [], uploads: true, external: [node], publishes: true, consumes: [minting, payments] }
+auth:         { calls: [], uploads: true, external: [node], publishes: true, consumes: [catalog, minting, payments] }
 catalog:      { calls: [auth, minting], uploads: false, external: [redis], publishes: true, consumes: [auth, minting, payments] }
 payments:     { calls: [auth, catalog, minting], uploads: false, external: [internet], publishes: true, consumes: [auth, catalog, minting] }
 minting:      { calls: [auth], uploads: true, external: [internet], publishes: true, consumes: [auth, catalog, payments] }

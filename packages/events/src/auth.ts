@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineEvent } from './define-event.ts'
-import { Address, At, Id } from './shapes.ts'
+import { Address, At, Cents, Id } from './shapes.ts'
 
 export const NotificationFlags = Type.Object({
   mention: Type.Boolean(),
@@ -163,6 +163,26 @@ export const securityNoticeRequested = defineEvent({
     ]),
     /** The new address or wallet, or the browser and network of a log-in; null where there is none. */
     to: Type.Union([Type.String(), Type.Null()]),
+    freezeToken: Type.String(),
+    at: At,
+  }),
+})
+
+/**
+ * A work of the account was listed at an unusually low price, in cents. The owner is notified at `email`; `freezeToken`
+ * as above. An event of its own, because `what` takes no further value.
+ */
+export const unusualPriceNoticed = defineEvent({
+  name: 'auth.unusual-price-noticed.v1',
+  key: 'userId',
+  consumers: ['notification'],
+  data: Type.Object({
+    userId: Id,
+    email: Type.String(),
+    firstName: Type.String(),
+    name: Type.String(),
+    priceCents: Cents,
+    formerCents: Cents,
     freezeToken: Type.String(),
     at: At,
   }),

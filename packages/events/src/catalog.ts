@@ -35,12 +35,30 @@ export const itemDelisted = defineEvent({
   }),
 })
 
-/** The seller delists a reserved item. Applied only if payments can still expire the open session. */
+/** An item was listed below half of its listed or paid prices of 90 days; cents. Its owner gets a mail. */
+export const unusualPriceListed = defineEvent({
+  name: 'catalog.unusual-price-listed.v1',
+  key: 'itemId',
+  consumers: ['auth'],
+  data: Type.Object({
+    itemId: Id,
+    userId: Id,
+    name: Type.String(),
+    priceCents: Cents,
+    formerCents: Cents,
+    at: At,
+  }),
+})
+
+/**
+ * The seller delists a reserved item. Applied only if payments can still expire the open session. `suspended`: the
+ * seller's account was frozen or suspended; a paid order ends too, unless its delivery is signed.
+ */
 export const delistRequested = defineEvent({
   name: 'catalog.delist-requested.v1',
   key: 'itemId',
   consumers: ['payments'],
-  data: Type.Object({ itemId: Id, orderId: Id, at: At }),
+  data: Type.Object({ itemId: Id, orderId: Id, suspended: Type.Optional(Type.Literal(true)), at: At }),
 })
 
 /**
@@ -58,6 +76,7 @@ export const itemNews = defineEvent({
     name: Type.String(),
     /** Name of the artist; null if the account is deleted. */
     artist: Type.Union([Type.String(), Type.Null()]),
+    artistId: Type.Optional(Id),
     what: Type.Union([
       Type.Literal('cheaper'),
       Type.Literal('sold'),

@@ -1,3 +1,4 @@
+import { unusualPriceListed } from '@nifty/events/catalog'
 import { tokenMoved, withdrawalRequested } from '@nifty/events/minting'
 import { orderLineAuthorised, orderLineCompleted, orderLineReleased, orderLineWrittenOff } from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
@@ -12,6 +13,10 @@ export const createSubscriptions = ({ mailTokenKey }: MailConfig): Subscription<
   on(withdrawalRequested, async (trx, { userId, wallet }) => {
     const account = await lockAccount(trx, userId)
     if (account) await alertOwner(trx, account, { what: 'withdrawal_requested', to: wallet }, mailTokenKey)
+  }),
+  on(unusualPriceListed, async (trx, { userId, name, priceCents, formerCents }) => {
+    const account = await lockAccount(trx, userId)
+    if (account) await alertOwner(trx, account, { what: 'unusual_price', name, priceCents, formerCents }, mailTokenKey)
   }),
   on(tokenMoved, (trx, { token, contract, identifier, ownerId, wallet, position }) =>
     saveCustody(trx, { token, contract, identifier, ownerId, wallet, position }),

@@ -1,8 +1,15 @@
 import { accountChanged, accountDeleted, passwordReset } from '@nifty/events/auth'
 import { deliveryFinal, tokenMinted, tokenMoved } from '@nifty/events/minting'
-import { orderLineAbandoned, orderLineCleared, orderLineContested, orderLineReleased } from '@nifty/events/payments'
+import {
+  orderLineAbandoned,
+  orderLineAuthorised,
+  orderLineCleared,
+  orderLineContested,
+  orderLineReleased,
+} from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import { eraseAccount, updateAccount } from './accounts/account.actions.ts'
+import { addCard } from './accounts/buyer.store.ts'
 import type { Database } from './db.ts'
 import { clearItem, contestItem } from './items/contest.actions.ts'
 import { addItem, moveItem } from './items/item.actions.ts'
@@ -14,6 +21,9 @@ export const subscriptions: Subscription<Database>[] = [
   on(tokenMinted, addItem),
   on(tokenMoved, moveItem),
   on(deliveryFinal, closeSale),
+  on(orderLineAuthorised, async (trx, { buyerId: userId, card }) => {
+    if (card) await addCard(trx, { userId, card })
+  }),
   on(orderLineReleased, releaseOrder),
   on(orderLineAbandoned, releaseOrder),
   on(orderLineContested, contestItem),

@@ -60,7 +60,9 @@ type ItemTable = {
 export type Database = AuditTables &
   MessagingTables & {
     account: AccountTable
-    creator: { userId: string; works: Generated<number>; sales: Generated<number> }
+    creator: { userId: string; works: Generated<number>; sales: Generated<number>; buyers: Generated<number> }
+    sellerBuyer: { sellerId: string; buyerId: string }
+    accountCard: { userId: string; card: string }
     holding: {
       token: string
       ownerId: string | null
@@ -82,6 +84,7 @@ export type Database = AuditTables &
       txHash: string | null
       custody: 'in' | 'out' | null
     }
+    dailyPrice: { itemId: string; day: Date; lowestCents: number; highestCents: number }
     favourite: { userId: string; itemId: string; createdAt: Generated<Date> }
     follow: { userId: string; artistId: string; createdAt: Generated<Date> }
     itemNews: {

@@ -62,7 +62,10 @@ export async function startTestCatalog(changes: Partial<Config> = {}, peerUrls: 
   })
 
   const put = (userId: string | undefined, path: string, payload?: object) =>
-    app.inject({ method: 'PUT', url: path, headers: userId ? peers.bearer(userId) : {}, payload })
+    app.inject({ method: 'PUT', url: path, headers: userId ? peers.steppedUp(userId) : {}, payload })
+  /** As `put`, with a bearer token alone. */
+  const putWithoutStepUp = (userId: string, path: string, payload?: object) =>
+    app.inject({ method: 'PUT', url: path, headers: peers.bearer(userId), payload })
   const sendInternal = (method: 'GET' | 'POST' | 'PUT', url: string, body?: string) => {
     const headers = testCredential({ service: 'catalog', method, url, body })
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
@@ -87,6 +90,7 @@ export async function startTestCatalog(changes: Partial<Config> = {}, peerUrls: 
     start,
     peers,
     put,
+    putWithoutStepUp,
     post,
     putInternal,
     getInternal,
@@ -173,7 +177,7 @@ function builders({ consume }: { consume: (message: Message) => Promise<void> },
   /** The published events of an item: name and data. */
   const published = async (itemId: string) =>
     (await db.selectFrom('outbox').select(['name', 'data']).where('key', '=', itemId).orderBy('seq').execute()).map(
-      ({ name, data }) => ({ name, ...(data as Record<string, unknown>) }),
+      ({ name, data }) => ({ ...(data as Record<string, unknown>), name }),
     )
 
   return { consume, givenAccount, givenItem, moveToken, published }

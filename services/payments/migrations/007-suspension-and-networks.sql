@@ -2,7 +2,8 @@ set local lock_timeout = '2s';
 
 alter table orders drop constraint orders_cancel_requested_by_check;
 alter table orders add constraint orders_cancel_requested_by_check
-  check (cancel_requested_by in ('seller', 'account', 'timeout', 'declines', 'buyer', 'operator', 'dispute', 'suspension')) not valid;
+  check (cancel_requested_by in
+    ('seller', 'account', 'timeout', 'declines', 'buyer', 'operator', 'dispute', 'suspension')) not valid;
 
 -- The client's network of an order, as a hash, for a day: how many works one network keeps reserved without paying.
 create table order_network (

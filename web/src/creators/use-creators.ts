@@ -5,7 +5,7 @@ type Query = { sort?: 'best'; page?: number; limit: number }
 
 const options = { revalidateOnFocus: false, keepPreviousData: true }
 
-/** One page of the accounts that own items. `best`: by completed sales, then by works they made. */
+/** One page of the accounts that own items. `best`: by persons who bought of them, then by works they made. */
 export function useCreators({ sort, page = 1, limit }: Query) {
   const query = { sort, page: page > 1 ? String(page) : undefined, limit: String(limit) }
   const { data, error, isLoading, mutate } = useEndpoint(listCreators, { query }, options)

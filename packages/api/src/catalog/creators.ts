@@ -22,7 +22,7 @@ export const Creator = Type.Object({
 export type Creators = Static<typeof Creators>
 export const Creators = Type.Object({ creators: Type.Array(Creator), ...Page.properties })
 
-/** Accounts that own works, `sort=best` (the only order): by completed sales, then by works. Paged as the market. */
+/** Accounts that own works, `sort=best` (the only order): by persons who bought, then by works. Paged as the market. */
 export const listCreators = endpoint({
   method: 'GET',
   path: '/api/creators',

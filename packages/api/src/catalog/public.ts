@@ -146,12 +146,14 @@ export const getNft = endpoint({
 
 /**
  * Only `price` counts (a number of euros), with `forSale: true`; the page sends the whole item, and everything else is
- * ignored. `listing.ts` reads it, so that a wrong price gets its own message.
+ * ignored. `price.ts` reads it, so that a wrong price gets its own message. A price below half of the listed or paid
+ * ones of 90 days needs a step-up.
  */
 export const setPrice = endpoint({
   method: 'PUT',
   path: '/api/nfts/:contract/:identifier/set-price',
   access: 'seller',
+  stepUp: 'sometimes',
   params: tokenPath,
   body: Type.Record(Type.String(), Type.Unknown()),
   documented: { body: Type.Object({ price: Price, forSale: Type.Optional(Type.Literal(true)) }) },
@@ -166,7 +168,7 @@ export const removeFromSale = endpoint({
   response: Type.Object({ success: Type.Literal(true), nft: NftDetail }),
 })
 
-/** "Top Items": works for sale of the creators with most sales, newest first. */
+/** "Top Items": works for sale of the creators of whom most persons bought, newest first. */
 export const listTopItems = endpoint({
   method: 'GET',
   path: '/api/nfts/top-items',

@@ -9,6 +9,7 @@ import {
   securityNoticeRequested,
   securityWarningRequested,
   signUpRepeated,
+  unusualPriceNoticed,
 } from '@nifty/events/auth'
 import { seal, sha256 } from '@nifty/service-kit/base/secrets'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
@@ -57,7 +58,11 @@ export const publishSignUpRepeated = (trx: Trx, owner: Owner) => publishEvent(tr
 
 /** Notices that are no change; each has an event without a new value. */
 type Warning = { what: 'sale_mails_off' | 'wrong_code' | 'data_exported' }
-export type Notice = Pick<Static<typeof securityNoticeRequested.data>, 'what' | 'to'> | Warning
+type UnusualPrice = Pick<Static<typeof unusualPriceNoticed.data>, 'name' | 'priceCents' | 'formerCents'>
+export type Notice =
+  | Pick<Static<typeof securityNoticeRequested.data>, 'what' | 'to'>
+  | Warning
+  | ({ what: 'unusual_price' } & UnusualPrice)
 
 /** `token` is the plain token of the link that freezes the account, published encrypted with `key`. */
 export const publishSecurityNotice = (
@@ -69,7 +74,10 @@ export const publishSecurityNotice = (
   const mail = { ...addressee(owner), freezeToken: seal(token, key) }
   if (notice.what === 'sale_mails_off') return publishEvent(trx, saleMailsSwitchedOff, mail)
   if ('to' in notice) return publishEvent(trx, securityNoticeRequested, { ...mail, ...notice })
-  return publishEvent(trx, securityWarningRequested, { ...mail, what: notice.what })
+  if (notice.what !== 'unusual_price')
+    return publishEvent(trx, securityWarningRequested, { ...mail, what: notice.what })
+  const { name, priceCents, formerCents } = notice
+  return publishEvent(trx, unusualPriceNoticed, { ...mail, name, priceCents, formerCents })
 }
 
 export const publishPasswordReset = (trx: Trx, { id }: Owner) =>

@@ -1,5 +1,6 @@
 import { getBuyer, getWithdrawer } from '@nifty/api/auth/internal'
 import { unfreezeAccount } from '@nifty/api/auth/ops'
+import { unusualPriceListed } from '@nifty/events/catalog'
 import { withdrawalRequested } from '@nifty/events/minting'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { Wallet } from 'ethers'
@@ -117,6 +118,17 @@ test('an operator ends the freeze for the owner of the former address', async ()
 
   expect((await logIn(ada.email, ada.password)).status).toBe(200)
   expect((await logIn(email, ada.password)).status).toBe(401)
+})
+
+test('an unusually low price is mailed to the owner at once, with a link that freezes the account', async () => {
+  const ada = await givenMember(auth)
+  const listing = { itemId: crypto.randomUUID(), name: 'Dusk', priceCents: 50, formerCents: 85_000 }
+  const at = new Date().toISOString()
+  for (const userId of [ada.id, crypto.randomUUID()])
+    await auth.service.consume(messageOf(unusualPriceListed, { ...listing, userId, at }))
+  const warnings = await publishedEvents(auth.db, 'unusual-price-noticed', ada.id)
+  expect(warnings).toMatchObject([{ email: ada.email, name: 'Dusk', priceCents: 50, formerCents: 85_000 }])
+  expect((await freeze(await freezeTokenOf(ada))).status).toBe(200)
 })
 
 test('a withdrawal is mailed to the owner, with the wallet and a link that freezes the account', async () => {

@@ -109,6 +109,7 @@ export async function freezeTokenOf(db: Kysely<Database>, { id }: Member, email:
     'sale-mails-switched-off',
     'security-warning-requested',
     'deletion-requested',
+    'unusual-price-noticed',
   ]
   const notices = (await Promise.all(names.map((name) => publishedEvents(db, name, id)))).flat()
   notices.sort((a, b) => a.at.localeCompare(b.at))

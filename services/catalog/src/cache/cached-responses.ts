@@ -18,8 +18,8 @@ export type Build = (snapshot: Transaction<Database>) => Promise<unknown>
 
 /** While the database does not respond, a response that was current within this time is sent again (RFC 5861). */
 const STALE_IF_ERROR_MS = 60_000
-/** A database that hangs for this time does not respond. */
-const HANGS_MS = 1_000
+/** A reading that takes longer counts as failed, where a stale response can be sent. */
+const READ_WITHIN_MS = 1_000
 
 /**
  * `current`: at most a second old, or a minute while the database does not respond. `latest`: reads the generation from
@@ -66,7 +66,7 @@ export function createCachedResponses(deps: {
 
   async function getFresh(key: string, build: Build, freshness: Freshness) {
     const reading =
-      freshness === 'latest' ? generation.latest() : generation.current(findStale(key) ? HANGS_MS : undefined)
+      freshness === 'latest' ? generation.latest() : generation.current(findStale(key) ? READ_WITHIN_MS : undefined)
     const { generation: current, asOf } = await reading
     const cached = await cache.get(key, current)
     if (cached) {

@@ -86,9 +86,9 @@ export function createGeneration({ db, log }: { db: Kysely<Database>; log: Log }
     observe,
     current: async (withinMs) => {
       if (isWithin(READ_AGAIN_MS)) return last
-      // Beside one that hangs, the next one finds out when the database responds again.
-      const hangs = reading && withinMs !== undefined && performance.now() - reading.startedAt >= withinMs
-      if (!reading || hangs) reading = startReading()
+      // A further reading beside one that takes too long: the database may respond again.
+      const isLate = reading && withinMs !== undefined && performance.now() - reading.startedAt >= withinMs
+      if (!reading || isLate) reading = startReading()
       const { result, startedAt } = reading
       return withinMs === undefined ? result : within(startedAt + withinMs - performance.now(), result)
     },

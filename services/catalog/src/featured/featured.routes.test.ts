@@ -96,15 +96,15 @@ test('operators who replace the list at once leave one of the lists', async () =
 
 test('sort=for_sale puts works for sale first, also in a category', async () => {
   const name = 'Zanzibar'
-  const sold = await givenItem(ada.userId, { name, category: 'Moto' })
+  const relisted = await givenItem(ada.userId, { name, category: 'Moto' })
   const first = await givenItem(ada.userId, { name, category: 'Moto' })
   const second = await givenItem(ada.userId, { name, category: 'Moto' })
   await put(ada.userId, `${second.path}/remove-from-sale`)
-  await put(ada.userId, `${sold.path}/remove-from-sale`)
-  await put(ada.userId, `${sold.path}/set-price`, { price: 5, forSale: true })
+  await put(ada.userId, `${relisted.path}/remove-from-sale`)
+  await put(ada.userId, `${relisted.path}/set-price`, { price: 5, forSale: true })
   for (const query of ['category=Moto', 'search=zanzibar', 'category=Moto&creator=']) {
     const { nfts, total } = await market(`?sort=for_sale&${query}`)
-    expect(nfts.map(({ _id }) => _id)).toEqual([sold.itemId, first.itemId, second.itemId])
+    expect(nfts.map(({ _id }) => _id)).toEqual([first.itemId, relisted.itemId, second.itemId])
     expect(total).toBe(3)
   }
 })

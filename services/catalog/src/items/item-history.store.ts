@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 
 type HistoryEntry = {
@@ -30,4 +30,20 @@ export async function recordHistory(
       return custody ? sameTransaction.doUpdateSet({ custody }) : sameTransaction.doNothing()
     })
     .execute()
+}
+
+/**
+ * Changes the price in the entry of the owner's listing, which keeps its time: no history shows a price that stood for
+ * a moment as a former one. Returns false if the owner has no entry.
+ */
+export async function changeListedPrice(
+  trx: Transaction<Database>,
+  { itemId, userId, priceCents }: { itemId: string; userId: string; priceCents: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update item_history set price_cents = ${priceCents}
+    where user_id = ${userId} and id = (
+      select id from item_history where item_id = ${itemId} and what = 'listed' order by happened_at desc, id desc limit 1)
+    returning id`.execute(trx)
+  return rows.length > 0
 }

@@ -72,10 +72,11 @@ export async function moveItem(trx: Transaction<Database>, moved: Static<typeof 
   if (!before) return
 
   const isFirstMove = before.ownerId === null && ownerId === before.creatorId
+  const isSold = ownerId !== null && ownerId === before.reservedBy
   const ended =
     before.ownerId === ownerId && wallet === null
       ? before
-      : await endListingFor(trx, before, ownerId !== null && ownerId === before.reservedBy ? 'sold' : 'undeliverable')
+      : await endListingFor(trx, before, isSold ? 'sold' : 'undeliverable')
   const seen = before.ownerId === ownerId ? ended : showForOwner(ended)
   const item: Item = { ...seen, ownerId, wallet, listWhenOwned: before.listWhenOwned && isFirstMove }
   await saveItem(trx, item)

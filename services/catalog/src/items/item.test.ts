@@ -3,6 +3,7 @@ import type { Item } from '../db.ts'
 import {
   delist,
   endListing,
+  endSoldListing,
   hideForOwner,
   isListedInCustody,
   list,
@@ -100,10 +101,31 @@ test('the owner shows what the owner hid, not what an operator hid', () => {
 })
 
 test('a listing has a new version, and withdraws a delist request', () => {
-  const before = item({ forSale: false, listWhenOwned: true, delistRequested: true })
+  const before = item({ forSale: false, listWhenOwned: true, delistRequested: true, listedAt: null })
   expect(list(before, { priceCents: 900, now })).toEqual(
     item({ priceCents: 900, listedAt: now, shownAt: now, listingVersion: 4 }),
   )
+})
+
+const DAY_MS = 86_400_000
+const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+
+test.each([
+  ['never', { forSale: false, listedAt: null }, true],
+  ['29 days ago', { forSale: false, listedAt: daysAgo(29) }, false],
+  ['30 days ago', { forSale: false, listedAt: daysAgo(30) }, true],
+  ['100 days ago and is still for sale', { forSale: true, listedAt: daysAgo(100) }, false],
+])('of a work that was listed %s, the listing takes a new place: %s', (_when, changes, isNew) => {
+  const before = item({ ...changes, shownAt: until })
+  const place = isNew ? { listedAt: now, shownAt: now } : {}
+  expect(list(before, { priceCents: 900, now })).toEqual(
+    item({ ...before, ...place, forSale: true, priceCents: 900, listingVersion: 4 }),
+  )
+})
+
+test('after a sale the next listing is new', () => {
+  const sold = endSoldListing(item({ listedAt: daysAgo(1) }))
+  expect(sold).toEqual(item({ forSale: false, listedAt: null }))
 })
 
 test('delisting a reserved item is a request only', () => {

@@ -47,13 +47,23 @@ export function hideForOwner(item: Item, now: Date): Item {
 export const showForOwner = (item: Item): Item =>
   item.hiddenBy === 'owner' ? { ...item, hiddenAt: null, hiddenBy: null } : item
 
+const NEW_AFTER_MS = 30 * 86_400_000
+
+/**
+ * Whether listing the item now begins a new listing, first in the market: it was not listed since its last sale, or 30
+ * days ago. Otherwise the former listing continues in its place.
+ */
+export const isNewListing = ({ forSale, listedAt }: Pick<Item, 'forSale' | 'listedAt'>, now: Date) =>
+  !forSale && (listedAt === null || now.getTime() - listedAt.getTime() >= NEW_AFTER_MS)
+
 /**
  * Lists an item, or changes its price. A reservation keeps the price it was made at: the new one counts for the next
- * sale. A new price withdraws a delist request.
+ * sale. Withdraws a delist request.
  */
 export function list(item: Item, { priceCents, now }: { priceCents: number; now: Date }): Item {
   const listed = { ...item, priceCents, forSale: true, listWhenOwned: false, delistRequested: false }
-  return { ...listed, listedAt: now, shownAt: now, listingVersion: item.listingVersion + 1 }
+  const place = isNewListing(item, now) ? { listedAt: now, shownAt: now } : {}
+  return { ...listed, ...place, listingVersion: item.listingVersion + 1 }
 }
 
 /** Ends the listing. For a reserved item it only requests that: payments decides whether the sale still ends. */
@@ -64,6 +74,9 @@ export function delist(item: Item): Item {
 
 /** Ends the listing, reserved or not. */
 export const endListing = (item: Item): Item => ({ ...item, forSale: false, listWhenOwned: false })
+
+/** After a sale: the next listing is a new one. */
+export const endSoldListing = (item: Item): Item => ({ ...endListing(item), listedAt: null })
 
 type Purchase = {
   orderId: string

@@ -1,5 +1,6 @@
-import { delistRequested, itemDelisted, itemListed } from '@nifty/events/catalog'
+import { delistRequested, itemDelisted, itemListed, unusualPriceListed } from '@nifty/events/catalog'
 import { conflict } from '@nifty/service-kit/base/errors'
+import { stepUpRequired } from '@nifty/service-kit/http/step-up'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { sql, type Transaction } from 'kysely'
 import { lockAccountShared } from '../accounts/account.store.ts'
@@ -8,8 +9,19 @@ import type { Account, Database, Item } from '../db.ts'
 import { recordItemNews } from '../news/item-news.store.ts'
 import { requireUncontested } from './contested-line.store.ts'
 import { lockItem, saveItem } from './item.store.ts'
-import { delist, endListing, isListedInCustody, list, requireOwner, requireVisible } from './item.ts'
-import { recordHistory } from './item-history.store.ts'
+import {
+  delist,
+  endListing,
+  endSoldListing,
+  isListedInCustody,
+  isNewListing,
+  list,
+  requireOwner,
+  requireVisible,
+} from './item.ts'
+import { changeListedPrice, recordHistory } from './item-history.store.ts'
+import { findFormerPrices, lowerUsualPrice, recordPrices } from './price.store.ts'
+import { isUnusual, lastPriceOf } from './price.ts'
 
 type DelistReason = 'owner' | 'sold' | 'undeliverable' | 'account' | 'operator'
 
@@ -19,48 +31,88 @@ export async function databaseNow(trx: Transaction<Database>) {
   return rows[0]!.now
 }
 
-async function listAt(trx: Transaction<Database>, item: Item, priceCents: number): Promise<Item> {
-  const now = await databaseNow(trx)
+/** The price of a listing, cents, and the lowest at which the item was for sale in the 30 days before. */
+type Asked = { priceCents: number; lowestCents: number | null; now: Date }
+
+async function listAt(trx: Transaction<Database>, item: Item, { priceCents, lowestCents, now }: Asked): Promise<Item> {
   const listed = list(item, { priceCents, now })
   await saveItem(trx, listed)
   const { id: itemId, token, listingVersion } = listed
   const at = now.toISOString()
-  await recordHistory(trx, { itemId, what: 'listed', happenedAt: at, userId: item.ownerId, priceCents })
-  await recordListingNews(trx, item, { priceCents, at })
+  const entry = { itemId, userId: item.ownerId!, priceCents }
+  if (isNewListing(item, now) || !(await changeListedPrice(trx, entry)))
+    await recordHistory(trx, { ...entry, what: 'listed', happenedAt: at })
+  await recordPrices(trx, itemId, item.forSale ? [item.priceCents!, priceCents] : [priceCents])
+  await recordListingNews(trx, item, { priceCents, lowestCents, at })
   // A new price begins no listing.
   if (!item.forSale)
     await publishEvent(trx, itemListed, { itemId, token, sellerId: item.ownerId!, priceCents, listingVersion, at })
   return listed
 }
 
-/** `before`: the item before it was listed. A reserved item is news once it is free again. */
+/**
+ * `before`: the item before it was listed. A reserved item is news once it is free again. An artist's work is new once:
+ * its further listings are no news for followers.
+ */
 async function recordListingNews(
   trx: Transaction<Database>,
   before: Item,
-  { priceCents, at }: { priceCents: number; at: string },
+  { priceCents, lowestCents, at }: Pick<Asked, 'priceCents' | 'lowestCents'> & { at: string },
 ) {
   const news = { itemId: before.id, exceptIds: [before.ownerId!], at }
-  if (!before.forSale && before.ownerId === before.creatorId) await recordItemNews(trx, { ...news, what: 'listed' })
+  if (before.listingVersion === 0 && before.ownerId === before.creatorId)
+    await recordItemNews(trx, { ...news, what: 'listed' })
   if (before.reservedOrder !== null) return
   if (!before.forSale) await recordItemNews(trx, { ...news, what: 'available' })
-  else if (before.priceCents !== null && priceCents < before.priceCents)
-    await recordItemNews(trx, { ...news, what: 'cheaper', formerCents: before.priceCents })
+  else if (lowestCents !== null && priceCents < lowestCents)
+    await recordItemNews(trx, { ...news, what: 'cheaper', formerCents: lowestCents })
 }
 
-type PriceChange = { itemId: string; userId: string; priceCents: number }
+/** Withdraws a delist request. */
+async function keepOnSale(trx: Transaction<Database>, item: Item): Promise<Item> {
+  const kept = { ...item, delistRequested: false }
+  if (item.delistRequested) await saveItem(trx, kept)
+  return kept
+}
+
+/** Null where there is none. */
+const atMost = (...cents: (number | null)[]) => {
+  const known = cents.filter((each) => each !== null)
+  return known.length === 0 ? null : Math.min(...known)
+}
+
+type PriceChange = { itemId: string; userId: string; priceCents: number; steppedUp: boolean }
 
 /**
- * `checked`: the item whose deliverability minting confirmed, or that was listed in custody. Throws 409 `item_moved` if
- * its wallet differs now, `item_delisted` if the listing in custody has ended, `work_contested`.
+ * Lists an item, or changes its price. A price below half of the listed or paid ones of 90 days needs a step-up, and
+ * is mailed to the owner with a link that freezes the account: without one, 403 `step_up_required`. The price that
+ * it has changes nothing. `checked`: the item whose deliverability minting confirmed, or that was listed in custody.
+ * Throws 409 `item_moved` if its wallet differs now, `item_delisted` if the listing in custody has ended,
+ * `work_contested`.
  */
-export async function setPrice(trx: Transaction<Database>, { itemId, userId, priceCents }: PriceChange, checked: Item) {
+export async function setPrice(trx: Transaction<Database>, change: PriceChange, checked: Item) {
+  const { itemId, userId, priceCents, steppedUp } = change
   requireSeller(await lockAccountShared(trx, userId))
   const item = requireVisible(await lockItem(trx, itemId), userId)
   await requireUncontested(trx, item)
   if (item.wallet !== checked.wallet) throw conflict('item_moved', 'The item has just moved, please reload')
   if (isListedInCustody(checked) && !item.forSale)
     throw conflict('item_delisted', 'The listing has just ended, please reload')
-  return listAt(trx, item, priceCents)
+  if (item.forSale && item.priceCents === priceCents) return keepOnSale(trx, item)
+  const now = await databaseNow(trx)
+  const former = await findFormerPrices(trx, itemId)
+  const lastCents = lastPriceOf(item, now)
+  const usualCents = Math.max(former.highestCents ?? 0, lastCents ?? 0)
+  const needsOwner = isUnusual(priceCents, usualCents)
+  if (needsOwner && !steppedUp) throw stepUpRequired()
+  const lowestCents = atMost(former.lowestCents, item.forSale ? lastCents : null)
+  const listed = await listAt(trx, item, { priceCents, lowestCents, now })
+  if (needsOwner) {
+    await lowerUsualPrice(trx, itemId, priceCents)
+    const prices = { priceCents, formerCents: usualCents }
+    await publishEvent(trx, unusualPriceListed, { itemId, userId, name: item.name, ...prices, at: now.toISOString() })
+  }
+  return listed
 }
 
 /** Makes the listing that a mint requested, once its owner may sell. Tokens in custody are always deliverable. */
@@ -68,11 +120,14 @@ export async function listPending(trx: Transaction<Database>, item: Item, accoun
   const { listWhenOwned, ownerId, wallet, hiddenAt, priceCents } = item
   if (!listWhenOwned || wallet !== null || hiddenAt !== null || priceCents === null) return
   if (ownerId === null || ownerId !== account?.userId || !maySell(account)) return
-  await listAt(trx, item, priceCents)
+  await listAt(trx, item, { priceCents, lowestCents: null, now: await databaseNow(trx) })
 }
 
 /** Idempotent: an item that is not listed stays as it is. */
-export async function removeFromSale(trx: Transaction<Database>, { itemId, userId }: Omit<PriceChange, 'priceCents'>) {
+export async function removeFromSale(
+  trx: Transaction<Database>,
+  { itemId, userId }: Pick<PriceChange, 'itemId' | 'userId'>,
+) {
   requireSeller(await lockAccountShared(trx, userId))
   const item = requireOwner(await lockItem(trx, itemId), userId)
   return withdraw(trx, item, 'owner')
@@ -93,9 +148,16 @@ export async function withdraw(trx: Transaction<Database>, item: Item, reason: D
   return after
 }
 
+/** The account of the seller was frozen or suspended: requests the end of a sale whose delivery is not signed. */
+export async function stopSale(trx: Transaction<Database>, { id: itemId, reservedOrder: orderId }: Item) {
+  if (orderId === null) return
+  const at = (await databaseNow(trx)).toISOString()
+  await publishEvent(trx, delistRequested, { itemId, orderId, suspended: true, at })
+}
+
 /** Ends the listing even if the item is reserved: the chain or an operator has decided. */
 export async function endListingFor(trx: Transaction<Database>, item: Item, reason: DelistReason): Promise<Item> {
-  const after = endListing(item)
+  const after = reason === 'sold' ? endSoldListing(item) : endListing(item)
   await saveItem(trx, after)
   const at = (await databaseNow(trx)).toISOString()
   if (item.forSale) await publishEvent(trx, itemDelisted, { itemId: item.id, token: item.token, reason, at })

@@ -26,8 +26,8 @@ test('a work in a wallet that its owner delisted needs a newer permit; a new pri
 
 test('a new price of a listed work is no delisting, and no new listing', async () => {
   const item = await givenItem(seller.userId)
-  const response = await put(seller.userId, `${item.path}/set-price`, { price: 9, forSale: true })
-  expect(response.json().nft).toMatchObject({ price: 9, forSale: true })
+  const response = await put(seller.userId, `${item.path}/set-price`, { price: 90, forSale: true })
+  expect(response.json().nft).toMatchObject({ price: 90, forSale: true })
   expect((await published(item.itemId)).map(({ name }) => name)).toEqual(['catalog.item-listed.v1'])
 })
 

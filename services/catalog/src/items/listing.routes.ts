@@ -13,7 +13,7 @@ import { findItemOfPath, readTokenPath } from './token-path.ts'
 
 export const listingRoutes: FastifyPluginAsync<Deps> = async (app, { db, minting }) => {
   registerRoute(app, api.setPrice, async (request) => {
-    const { userId } = callerOf(request)
+    const { userId, steppedUp } = callerOf(request)
     const { params, body } = request
     const token = readTokenPath(params)
     const priceCents = readPrice(body, params)
@@ -21,7 +21,7 @@ export const listingRoutes: FastifyPluginAsync<Deps> = async (app, { db, minting
     await requireUncontested(db, item)
     if (!isListedInCustody(item)) await requireDeliverable(minting, item)
     const nft = await inTransaction(db, async (trx) => {
-      await setPrice(trx, { itemId: item.id, userId, priceCents }, item)
+      await setPrice(trx, { itemId: item.id, userId, priceCents, steppedUp }, item)
       return nftDetail(trx, item.id)
     })
     return { success: true as const, nft }

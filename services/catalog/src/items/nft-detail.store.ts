@@ -1,10 +1,12 @@
 import type { NftDetail } from '@nifty/api/catalog/public'
 import { toEuros } from '@nifty/api/shapes'
-import type { Kysely } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Database } from '../db.ts'
 import { itemNotFound, royaltyBpsOf } from './item.ts'
 import { publicItems, toNft } from './nft.store.ts'
 
+/** Entries of a history: of what happened on the chain, and with those listings that there is room for. */
+const MAX_ON_CHAIN = 500
 const MAX_HISTORY = 50
 
 /** An item with its history, as the item page shows it. Throws 404 for a hidden item. */
@@ -35,16 +37,24 @@ const creatorOf = ({ creatorUsername, firstName, lastName, avatar }: Creator) =>
     ? null
     : { username: creatorUsername, avatar, firstName: firstName ?? '', lastName: lastName ?? '' }
 
+type HistoryRow = Pick<
+  Selectable<Database['itemHistory']>,
+  'what' | 'happenedAt' | 'priceCents' | 'txHash' | 'custody'
+> & { username: string | null }
+
+/**
+ * Newest first. Listings are left out before anything else, so that no number of them hides the mint, a move or a sale;
+ * then moves, which cost their sender no more than gas.
+ */
 async function historyOf(db: Kysely<Database>, itemId: string): Promise<NftDetail['history']> {
-  const rows = await db
-    .selectFrom('itemHistory')
-    .leftJoin('account', 'account.userId', 'itemHistory.userId')
-    .select(['what', 'happenedAt', 'username', 'priceCents', 'txHash', 'custody'])
-    .where('itemId', '=', itemId)
-    .orderBy('happenedAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(MAX_HISTORY)
-    .execute()
+  const { rows } = await sql<HistoryRow>`
+    with entries as (
+      select *, row_number() over (order by what = 'listed', what = 'moved', happened_at desc, id desc) as rank
+      from item_history where item_id = ${itemId})
+    select what, happened_at, username, price_cents, tx_hash, custody
+    from entries left join account on account.user_id = entries.user_id
+    where rank <= case what when 'listed' then ${MAX_HISTORY}::int else ${MAX_ON_CHAIN}::int end
+    order by happened_at desc, id desc`.execute(db)
   return rows.map(({ what, happenedAt, username, priceCents, txHash, custody }) => ({
     what,
     at: happenedAt.toISOString(),

@@ -1,11 +1,31 @@
 import { toCents } from '@nifty/api/shapes'
 import { invalid } from '@nifty/service-kit/base/errors'
+import type { Item } from '../db.ts'
 
 const MIN_CENTS = 50
 const MAX_CENTS = 99_999_999
 
 /** Whether an item may be listed at this price, in cents. */
 export const isPrice = (cents: number | null) => cents !== null && cents >= MIN_CENTS && cents <= MAX_CENTS
+
+/** A work costs less if no price of these days was as low: the EU's rule for price reductions (98/6/EC, article 6a). */
+export const LOWEST_OF_DAYS = 30
+/** How long a listed or paid price is a measure of the next one. */
+export const USUAL_FOR_DAYS = 90
+const DAY_MS = 86_400_000
+
+type PricedItem = Pick<Item, 'priceCents' | 'forSale' | 'listWhenOwned' | 'listedAt' | 'delistedAt' | 'soldAt'>
+
+/** The price of the item's listing, or of its last one or sale within 90 days; cents. */
+export function lastPriceOf(item: PricedItem, now: Date): number | null {
+  const { priceCents, forSale, listWhenOwned, listedAt, delistedAt, soldAt } = item
+  if (forSale || listWhenOwned) return priceCents
+  const lastAt = Math.max(...[listedAt, delistedAt, soldAt].map((at) => at?.getTime() ?? 0))
+  return now.getTime() - lastAt <= USUAL_FOR_DAYS * DAY_MS ? priceCents : null
+}
+
+/** Whether a price is below half of the usual one, both in cents: such a listing needs a step-up. */
+export const isUnusual = (priceCents: number, usualCents: number) => 2 * priceCents < usualCents
 
 /**
  * The price in cents, from the euros of a set-price request. A token named in the body must be the token of the path;

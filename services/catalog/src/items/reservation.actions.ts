@@ -9,13 +9,15 @@ import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type { Kysely, Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import { findAccounts } from '../accounts/account.store.ts'
+import { addBuyer } from '../accounts/buyer.store.ts'
 import { incrementCreatorCount } from '../accounts/creator.store.ts'
 import type { Account, Database, Item } from '../db.ts'
 import { recordItemNews } from '../news/item-news.store.ts'
 import { requireDeliverableTo } from './deliverability.actions.ts'
 import { lockItem, lockItems, saveItem } from './item.store.ts'
-import { endListing, itemNotFound, release, reserve, royaltyBpsOf, type Seller } from './item.ts'
+import { endSoldListing, itemNotFound, release, reserve, royaltyBpsOf, type Seller } from './item.ts'
 import { recordHistory } from './item-history.store.ts'
+import { recordPrices } from './price.store.ts'
 import {
   findItemsToReserve,
   lockReservation,
@@ -130,7 +132,7 @@ export async function closeSale(trx: Transaction<Database>, final: Static<typeof
   const { id: itemId, token, reservedSeller, reservedCents } = item
   const free = release(item)
   // If the move was consumed first, the new owner may have listed the item already: that listing stays.
-  const after = item.ownerId === reservedSeller ? endListing(free) : free
+  const after = item.ownerId === reservedSeller ? endSoldListing(free) : free
   await saveItem(trx, { ...after, soldAt: new Date(final.at) })
   if (item.forSale && !after.forSale)
     await publishEvent(trx, itemDelisted, { itemId, token, reason: 'sold', at: final.at })
@@ -142,6 +144,8 @@ export async function closeSale(trx: Transaction<Database>, final: Static<typeof
     priceCents: reservedCents!,
     txHash: final.txHash,
   })
+  await recordPrices(trx, itemId, [reservedCents!])
   await recordItemNews(trx, { itemId, what: 'sold', exceptIds: [final.buyerId, reservedSeller!], at: final.at })
   await incrementCreatorCount(trx, reservedSeller!, 'sales')
+  await addBuyer(trx, { sellerId: reservedSeller!, buyerId: final.buyerId })
 }

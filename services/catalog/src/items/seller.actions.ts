@@ -7,7 +7,7 @@ import { maySell } from '../accounts/account.ts'
 import type { Database } from '../db.ts'
 import { lockItemsOfOwner, lockItemsToList } from './item.store.ts'
 import { updateCreatorText } from './item-text.store.ts'
-import { listPending, withdraw } from './listing.actions.ts'
+import { listPending, stopSale, withdraw } from './listing.actions.ts'
 import { creatorText } from './search-text.ts'
 
 /** Applies an account's change to its items: the searched name, pending listings, listings it may not keep. */
@@ -19,7 +19,10 @@ export async function applyAccountChange(trx: Transaction<Database>, change: Acc
   if (maySell(after)) {
     for (const item of await lockItemsToList(trx, after.userId)) await listPending(trx, item, after)
   } else if (before && maySell(before)) {
-    for (const item of await lockItemsOfOwner(trx, after.userId)) await withdraw(trx, item, 'account')
+    for (const item of await lockItemsOfOwner(trx, after.userId)) {
+      await withdraw(trx, item, 'account')
+      if (after.suspended) await stopSale(trx, item)
+    }
   }
 }
 

@@ -1,7 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { deliveryFinal } from '@nifty/events/minting'
+import { orderLineAuthorised } from '@nifty/events/payments'
+import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
-import { startTestCatalog } from '../testing.ts'
+import { at, orderFor, startTestCatalog, txHash, wallet } from '../testing.ts'
 
-const { app, get, post, givenAccount, givenItem, moveToken } = await startTestCatalog()
+const { app, db, get, post, consume, givenAccount, givenItem, moveToken } = await startTestCatalog()
+
+type Account = { userId: string }
+
+/** Sells a work of the artist's, paid with a card, unless `card` is missing. */
+async function sell(artist: Account, buyer: Account, card?: string) {
+  const item = await givenItem(artist.userId)
+  const order = orderFor([item], { buyerId: buyer.userId })
+  expect((await post('/internal/reservations', order)).status).toBe(200)
+  const { itemId, token, name } = item
+  const line = { orderId: order.orderId, lineId: randomUUID(), itemId, token, buyerId: buyer.userId, at }
+  const sale = { ...line, name, sellerId: artist.userId, priceCents: 12_000, wallet: wallet(), deliverBy: at, card }
+  if (card !== undefined) await consume(messageOf(orderLineAuthorised, sale))
+  await consume(messageOf(deliveryFinal, { ...line, wallet: wallet(), block: 7, txHash: txHash() }))
+}
+
+const buyersOf = async ({ userId }: Account) =>
+  (await db.selectFrom('creator').select('buyers').where('userId', '=', userId).executeTakeFirstOrThrow()).buyers
+
+test('creators are ordered by the persons who bought of them, not by sales', async () => {
+  const [loved, traded] = [await givenAccount({ admin: true }), await givenAccount({ admin: true })]
+  const [one, other] = [await givenAccount(), await givenAccount()]
+  for (let times = 0; times < 3; times++) await sell(traded, one, 'card of one')
+  for (const buyer of [one, other]) await sell(loved, buyer)
+  for (const artist of [loved, traded]) await givenItem(artist.userId)
+
+  const { creators } = await get('/api/creators')
+  const shown = creators.filter(({ _id }: any) => [loved.userId, traded.userId].includes(_id))
+  expect(shown.map(({ _id, sales }: any) => [_id, sales])).toEqual([
+    [loved.userId, 2],
+    [traded.userId, 3],
+  ])
+  const top = (await get('/api/nfts/top-items')).nfts.map(({ creatorUsername }: any) => creatorUsername)
+  expect(top).toEqual(expect.arrayContaining([loved.username, traded.username]))
+})
+
+test('accounts with one card are one buyer, and those with a card of the seller’s none, whenever it becomes known', async () => {
+  const artist = await givenAccount({ admin: true })
+  const [friend, twin, stranger] = [await givenAccount(), await givenAccount(), await givenAccount()]
+  await sell(artist, friend, 'gold')
+  await sell(artist, stranger, 'blue')
+  expect(await buyersOf(artist)).toBe(2)
+  await sell(artist, twin, 'gold')
+  expect(await buyersOf(artist)).toBe(2)
+  await sell(artist, twin, 'blue')
+  expect(await buyersOf(artist)).toBeLessThan(3)
+
+  const other = await givenAccount({ admin: true })
+  await sell(other, artist, 'gold')
+  await sell(other, artist, 'blue')
+  expect(await buyersOf(artist)).toBe(0)
+})
 
 test('creators are the owners of items: a buyer becomes one, and who has sold all works is none', async () => {
   const [artist, buyer] = [await givenAccount({ admin: true }), await givenAccount()]

@@ -7,14 +7,14 @@ import { MAX_TOTAL, type Paging, rowsOf } from './paging.ts'
 const ITEMS_PER_CREATOR = 2
 
 /**
- * One page of the accounts that own visible items, by completed sales, then by works they made; each with its two
- * newest items. `total` is capped at `MAX_TOTAL`.
+ * One page of the accounts that own visible items, by persons who bought of them, then by works they made; each with
+ * its two newest items. `total` is capped at `MAX_TOTAL`.
  */
 export async function bestCreators(db: Kysely<Database>, paging: Paging): Promise<Creators> {
   const { offset, size } = rowsOf(paging)
   const creators = await owners(db)
     .select(['account.userId', 'username', 'firstName', 'lastName', 'avatar', 'account.description', 'works', 'sales'])
-    .orderBy('sales', 'desc')
+    .orderBy('buyers', 'desc')
     .orderBy('works', 'desc')
     .orderBy('creator.userId')
     .limit(size)

@@ -5,14 +5,14 @@ import { nftsByIds } from '../items/nft.store.ts'
 const TOP_CREATORS = 12
 const ITEMS_PER_CREATOR = 4
 
-/** Items for sale of the creators with the most sales, newest listing first. */
+/** Items for sale of the creators of whom most persons bought, newest listing first. */
 export async function topItems(db: Kysely<Database>) {
   const { rows } = await sql<{ id: string }>`
     select work.id
     from (
       select user_id from creator
       where exists (select from item where creator_id = user_id and for_sale)
-      order by sales desc, works desc, user_id limit ${TOP_CREATORS}
+      order by buyers desc, works desc, user_id limit ${TOP_CREATORS}
     ) best,
     lateral (
       select id, shown_at from item

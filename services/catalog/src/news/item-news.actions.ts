@@ -23,6 +23,7 @@ export const publishItemNews = (db: Kysely<Database>): Promise<boolean> =>
         identifier: item.identifier,
         name: item.name,
         artist: nameOf(item),
+        artistId: item.creatorId,
         what: news.what,
         priceCents: news.what === 'sold' ? null : item.priceCents,
         userIds,
@@ -38,6 +39,7 @@ const readItem = (trx: Transaction<Database>, id: string) =>
     .selectFrom('item')
     .leftJoin('account', 'account.userId', 'item.creatorId')
     .select(['item.id', 'contract', 'identifier', 'name', 'priceCents', 'forSale', 'hiddenAt', 'reservedOrder'])
+    .select('item.creatorId')
     .select(['username', 'firstName', 'lastName'])
     .where('item.id', '=', id)
     .executeTakeFirstOrThrow()

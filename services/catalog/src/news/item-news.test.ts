@@ -6,6 +6,7 @@ import { deliveryFinal } from '@nifty/events/minting'
 import { orderLineReleased } from '@nifty/events/payments'
 import { MAX_NEWS_ACCOUNTS } from '@nifty/events/shapes'
 import { messageOf } from '@nifty/service-kit/testing/events'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findItem } from '../items/item.store.ts'
 import { setPrice as changePrice } from '../items/listing.actions.ts'
@@ -59,11 +60,23 @@ test('a lower price is news for the accounts that marked the work; a higher or a
   ])
 })
 
+test('a price counts as lower only below all of the last 30 days', async () => {
+  const { item } = await givenFavourite()
+  for (const price of [9_999, 120, 100, 9_999, 100]) await setPrice(item, price)
+  expect(await newsOf(item.itemId)).toMatchObject([{ what: 'cheaper', priceCents: 10_000 }])
+
+  await setPrice(item, 9_999)
+  await sql`update daily_price set day = day - 31 where item_id = ${item.itemId}`.execute(db)
+  await setPrice(item, 110)
+  expect(await newsOf(item.itemId)).toHaveLength(2)
+})
+
 /** Two prices before the worker publishes the first. */
 const setPrices = async (itemId: string, prices: number[]) => {
   const checked = (await findItem(db, itemId))!
   await db.transaction().execute(async (trx) => {
-    for (const priceCents of prices) await changePrice(trx, { itemId, userId: seller.userId, priceCents }, checked)
+    for (const priceCents of prices)
+      await changePrice(trx, { itemId, userId: seller.userId, priceCents, steppedUp: true }, checked)
   })
 }
 
@@ -130,7 +143,7 @@ test('a sold work is news for all but buyer and seller', async () => {
   expect(await newsOf(itemId)).toMatchObject([{ what: 'sold', priceCents: null, userIds: [fan.userId] }])
 })
 
-test('a followed artist who lists a work is news, with the name; a new price is none, nor is a sale by a collector', async () => {
+test('a followed artist who lists a work is news, with the name; a new price is none, nor is listing it again', async () => {
   const [artist, fan] = [
     await givenAccount({ admin: true, firstName: 'Grace', lastName: 'Hopper' }),
     await givenAccount(),
@@ -138,10 +151,19 @@ test('a followed artist who lists a work is news, with the name; a new price is 
   await follow(fan.userId, artist.userId)
   const item = await givenItem(artist.userId)
   expect(await newsOf(item.itemId)).toMatchObject([
-    { what: 'listed', artist: 'Grace Hopper', name: item.name, priceCents: 12_000, userIds: [fan.userId] },
+    {
+      what: 'listed',
+      artist: 'Grace Hopper',
+      artistId: artist.userId,
+      name: item.name,
+      priceCents: 12_000,
+      userIds: [fan.userId],
+    },
   ])
 
   await put(artist.userId, `${item.path}/set-price`, { price: 80, forSale: true })
+  await put(artist.userId, `${item.path}/remove-from-sale`)
+  await put(artist.userId, `${item.path}/set-price`, { price: 90, forSale: true })
   expect(await newsOf(item.itemId)).toHaveLength(1)
 })
 
