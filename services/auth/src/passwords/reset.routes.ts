@@ -1,12 +1,12 @@
 import * as api from '@nifty/api/auth/public'
 import { parseEmail } from '@nifty/api/email-address'
+import { networkOf } from '@nifty/service-kit/http/network'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { describeSecurityEvent } from '@nifty/service-kit/http/security-event'
 import type { FastifyPluginAsync } from 'fastify'
 import { invalidEmail } from '../accounts/email-address.ts'
 import type { Deps } from '../deps.ts'
 import { insertResetRequest } from '../mail-tokens/reset.store.ts'
-import { networkOf } from '../sessions/session.client.ts'
 import { resetPassword } from './reset.actions.ts'
 
 export const resetRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
