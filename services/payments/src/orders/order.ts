@@ -6,7 +6,10 @@ import { isAwaitingCapture, isInDelivery, isUnpaid, type Reason } from './line.t
 export const cancelsPaidOrders = (by: CancelRequestedBy | null) =>
   by === 'buyer' || by === 'operator' || by === 'dispute' || by === 'suspension'
 
-/** An operator's request, a dispute and the suspension of the seller also stop what is signed, a buyer's only while the chain is late. */
+/**
+ * An operator's request, a dispute and the suspension of the seller also stop what is signed, a buyer's request only
+ * while the chain is late.
+ */
 const strengthOf = (by: CancelRequestedBy) => (by === 'buyer' ? 1 : Number(cancelsPaidOrders(by)) * 2)
 
 /** The request to keep: one that stops more is not replaced. */
