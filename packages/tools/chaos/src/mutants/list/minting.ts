@@ -185,4 +185,26 @@ export const mintingMutants: Mutant[] = [
     },
     test('mints/mint.routes.test.ts', 'mints at once stay within the limit of an hour, and leave no image behind'),
   ),
+  mutant(
+    'late-contest-counts',
+    'an event about a contested line that arrives late changes nothing',
+    { file: `${minting}/tokens/contested-line.store.ts`, find: ".where('contestedLine.at', '<', at)", replace: '' },
+    test(
+      'withdrawals/withdrawal.test.ts',
+      'a contested work is withdrawn only once it is cleared; late events change nothing',
+    ),
+  ),
+  mutant(
+    'custody-without-hold',
+    'a work that was bought into custody is withdrawn CUSTODY_HOLD_HOURS after its capture',
+    {
+      file: `${minting}/withdrawals/withdrawal.actions.ts`,
+      find: 'if (custodyHoldHours > 0)',
+      replace: 'if (custodyHoldHours < 0)',
+    },
+    test(
+      'withdrawals/withdrawal.test.ts',
+      'a work that was bought into custody is withdrawn CUSTODY_HOLD_HOURS after its capture',
+    ),
+  ),
 ]

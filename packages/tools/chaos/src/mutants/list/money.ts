@@ -3,6 +3,7 @@ import { type Mutant, mutant } from './mutant.ts'
 const payments = 'services/payments/src'
 const test = (file: string, title: string) => ({ file: `${payments}/${file}`, title })
 const reversals = (title: string) => test('reversals/reversals.test.ts', title)
+const contested = (title: string) => test('reversals/contested-lines.test.ts', title)
 const bookStore = `${payments}/books/book.store.ts`
 
 /** After the sale: payouts, refunds, disputes, holds that end, and what was paid unnoticed. */
@@ -22,5 +23,35 @@ export const moneyMutants: Mutant[] = [
       replace: '',
     },
     reversals('a refund made at the processor refunds the line; platform bears it until the seller is named'),
+  ),
+  mutant(
+    'cleared-for-good',
+    'an inquiry that an operator cleared contests again once it is a dispute',
+    {
+      file: `${payments}/reversals/reversal.ts`,
+      find: 'stage !== null && stage !== reversal.cleared',
+      replace: 'stage !== null && reversal.cleared === null',
+    },
+    contested('an inquiry that an operator cleared contests again once it is a dispute'),
+  ),
+  mutant(
+    'lost-disputes-buy-again',
+    'an account with a lost dispute buys again only after an operator allowed it',
+    {
+      file: `${payments}/purchases/purchase.actions.ts`,
+      find: 'if (starts.hasLostDispute) throw purchaseBlocked()',
+      replace: '',
+    },
+    contested('an account with a lost dispute buys again only after an operator allowed it'),
+  ),
+  mutant(
+    'declines-without-end',
+    'the fifth declined card expires the session',
+    {
+      file: `${payments}/webhooks/webhook.actions.ts`,
+      find: 'if (event.type === DECLINED) await limitDeclines(trx, order.id)',
+      replace: '',
+    },
+    test('orders/steps/sessions.test.ts', 'the fifth declined card expires the session, and four do not'),
   ),
 ]
