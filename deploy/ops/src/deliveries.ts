@@ -26,7 +26,8 @@ export const deliveryCommands: Record<string, Command> = {
   },
   'hand-back': {
     usage: '<code> <wallet address>',
-    about: 'sends the works that a deleted account gave up to a wallet, for 30 days, with the code of its last mail',
+    about:
+      'shows the last changes of a deleted account, and sends the works that it gave up to a wallet, from 24 hours to 30 days after the deletion, with the code of its last mail',
     changes: 'audited',
     preview: async (store, [code, address]) => {
       parseAddress(address!)
