@@ -79,6 +79,7 @@ test('an item that catalog frees before its order is closed here is refused to t
 
 test('a cancellation waits for the running step and acts on its result', async () => {
   const order = await givenOpenOrder(payments)
+  peers.signedLines.add((await lines(payments, order.orderId))[0]!.id)
   const running = await db.startTransaction().execute()
   await lockOrder(running, order.orderId)
   await running.updateTable('line').set({ state: 'authorised' }).where('orderId', '=', order.orderId).execute()
