@@ -6,6 +6,10 @@ import { getToken, type Token } from '../tokens/token.store.ts'
 import { dueTokens, recordCheck } from './owner-check.store.ts'
 
 const TOKENS_PER_RUN = 50
+const DAY_MS = 86_400_000
+/** Callers of internal endpoints time out after 5 s. */
+const REQUEST_MS = 1_500
+const AT_ONCE = 16
 
 /**
  * Compares the stored holders of tokens with those of a final block, each once a day: an index that missed a log
@@ -13,7 +17,8 @@ const TOKENS_PER_RUN = 50
  * more are due.
  */
 export async function checkOwners(context: ChainContext): Promise<boolean> {
-  const due = await dueTokens(context.db, context.contracts.collection, TOKENS_PER_RUN)
+  const { collection } = context.contracts
+  const due = await dueTokens(context.db, { collection, limit: TOKENS_PER_RUN, olderThanMs: DAY_MS })
   if (due.length === 0) return false
   const block = await settledBlock(context)
   if (block === undefined) return false
@@ -22,6 +27,28 @@ export async function checkOwners(context: ChainContext): Promise<boolean> {
     await recordCheck(context.db, token.token)
   }
   return due.length === TOKENS_PER_RUN
+}
+
+/**
+ * The same for the tokens of a reconciliation, those that were compared longest ago first, as far as a request has time.
+ * Without effect while a node or the index does not respond.
+ */
+export async function checkOwnersOf(context: ChainContext, tokens: string[]): Promise<void> {
+  const { db, contracts, log } = context
+  const until = performance.now() + REQUEST_MS
+  try {
+    const due = await dueTokens(db, { collection: contracts.collection, limit: tokens.length, olderThanMs: 0, tokens })
+    const block = due.length > 0 ? await settledBlock(context) : undefined
+    for (let next = 0; block !== undefined && next < due.length && performance.now() < until; next += AT_ONCE)
+      await Promise.all(
+        due.slice(next, next + AT_ONCE).map(async (token) => {
+          await checkOwner(context, token, block)
+          await recordCheck(db, token.token)
+        }),
+      )
+  } catch (error) {
+    log.warn({ err: error }, 'reconciliation: holders not compared with the chain, the daily comparison does it')
+  }
 }
 
 async function checkOwner(context: ChainContext, { token, contract, identifier }: Token, block: number) {

@@ -34,6 +34,26 @@ test('a final delivery and the owner of its token are listed from their change o
   expect(rows[0]!.recent).toBe(true)
 })
 
+test('a reconciliation reads the holders of its tokens from the chain', async () => {
+  const work = await givenWork(minting)
+  const [buyer, friend] = [await chain.newWallet(), await chain.newWallet()]
+  await untilState(minting, (await authorise(minting, work, { wallet: buyer.address })).lineId, 'final')
+  await minting.stop()
+  const collection = chain.collectionOf.connect(buyer) as typeof chain.collectionOf
+  await (await collection.transferFrom!(buyer.address, friend.address, work.identifier)).wait()
+  await chain.mine(20)
+  // The index has passed the block of the move without its logs, and the daily comparison was a moment ago.
+  const block = (await chain.provider.getBlockNumber()) - 5
+  await db.updateTable('chainCursor').set({ block, blockHash: null }).execute()
+  await sql`insert into token_check select token, now() from token on conflict (token) do update set checked_at = now()`.execute(
+    db,
+  )
+  await minting.start()
+
+  const { body } = await callInternal('/internal/token-owners', { tokens: [work.token] })
+  expect(body.tokens).toEqual([{ token: work.token, ownerId: null, hasMint: true }])
+})
+
 test('pages of rows that changed at the same time contain each row once', async () => {
   await sql`insert into delivery (line_id, kind, state, order_id, item_id, token, from_id, buyer_id, wallet, deliver_by, block)
     select gen_random_uuid(), 'sale', 'final', gen_random_uuid(), gen_random_uuid(), 't', gen_random_uuid(),

@@ -113,8 +113,8 @@ export const mintingMutants: Mutant[] = [
     'M1: an empty signer signs nothing',
     {
       file: `${minting}/chain-transactions/choose-signer.ts`,
-      find: 'paid.get(address)! > 0',
-      replace: 'true',
+      find: 'return Math.max(0, Number(gas / GAS_PER_ENTRY))',
+      replace: 'return 1_000',
     },
     test(
       'chain-transactions/track.test.ts',

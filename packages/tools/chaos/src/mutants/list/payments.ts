@@ -102,7 +102,7 @@ export const paymentMutants: Mutant[] = [
     'M11: a fraud warning before the delivery stops it',
     {
       file: `${payments}/reversals/reversal.actions.ts`,
-      find: "await stopUndelivered(trx, order, 'dispute')",
+      find: "if (isDisputing(after) || after.kind === 'fraud_warning') await stopUndelivered(trx, order, 'dispute')",
       replace: '',
     },
     { file: `${payments}/ops/ops.test.ts`, title: 'a signed delivery that no block has is stopped by a fraud warning' },
