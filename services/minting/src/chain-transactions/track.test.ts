@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { batchGas } from '@nifty/contracts/calls'
 import { deliveryFailed } from '@nifty/events/minting'
 import { testLog } from '@nifty/service-kit/testing/log'
@@ -93,17 +92,16 @@ test('a transaction whose receipt the node refuses to send delays no later one o
   await until(async () => (await transactionOf(first.lineId)).state === 'final')
 })
 
-test('mints leave the gas money that waiting deliveries need', async () => {
+test('an empty signer is not chosen, and mints leave the gas money that waiting deliveries need', async () => {
   const { address } = chain.signer
   const context = createChainContext({ db, log: testLog, config: minting.config })
+  const works = [await givenWork(minting), await givenWork(minting)]
+  await until(async () => (await openTransactions(db, address)).length === 0)
   await minting.stop()
   const { maxFeePerGas } = await context.node.fees()
   const wanted = { entries: 20, maxFeePerGas }
   await chain.provider.send('anvil_setBalance', [address, toQuantity(batchGas(7) * maxFeePerGas)])
-  const works = await db.selectFrom('token').select('token').limit(2).execute()
-  const lines = works.map(({ token }) =>
-    orderOf({ itemId: randomUUID(), creatorId: randomUUID(), identifier: '1', token }, { wallet: address }),
-  )
+  const lines = works.map((work) => orderOf(work, { wallet: address }))
   const entries = async (kind: 'mint' | 'delivery') => (await chooseSigner(context, { kind, ...wanted }))?.entries
   expect([await entries('mint'), await entries('delivery')]).toEqual([7, 7])
   for (const line of lines) await db.transaction().execute((trx) => acceptDelivery(trx, line, []))

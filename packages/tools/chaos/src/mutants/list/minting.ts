@@ -118,7 +118,7 @@ export const mintingMutants: Mutant[] = [
     },
     test(
       'chain-transactions/track.test.ts',
-      'an empty signer signs nothing: its line is stopped without the chain, and signed once there is gas money',
+      'an empty signer is not chosen, and mints leave the gas money that waiting deliveries need',
     ),
   ),
   mutant(
