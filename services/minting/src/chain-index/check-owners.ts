@@ -30,8 +30,8 @@ export async function checkOwners(context: ChainContext): Promise<boolean> {
 }
 
 /**
- * The same for the tokens of a reconciliation, those that were compared longest ago first, as far as a request has time.
- * Without effect while a node or the index does not respond.
+ * The same for the tokens of a reconciliation, those that were compared longest ago first, as far as a request has
+ * time. Without effect while a node or the index does not respond.
  */
 export async function checkOwnersOf(context: ChainContext, tokens: string[]): Promise<void> {
   const { db, contracts, log } = context
