@@ -15,7 +15,8 @@ export function EmailInput(input: InputProps) {
     if (!email || email === field.value) return
     event.preventDefault()
     field.value = email
-    if (field.validity.valid) queueMicrotask(() => field.form?.requestSubmit())
+    // Not at once: a form whose fields are being checked ignores a second submission.
+    if (field.validity.valid) setTimeout(() => field.form?.requestSubmit())
   }
   return <input {...input} type="email" onInvalid={onInvalid} />
 }
