@@ -81,10 +81,11 @@ test('a work that is named like a placeholder gets no token of the reader', asyn
 
 test('while auth is asked about an account, no transaction is open', async () => {
   const ada = await given()
+  const before = peers.state.asked
   const { promise, resolve } = Promise.withResolvers<void>()
   peers.state.answersAfter = promise
   await consume(messageOf(itemNews, news([ada.userId])))
-  await until(() => peers.state.asked > 0)
+  await until(() => peers.state.asked > before)
   const ended = await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and state like 'idle in transaction%'`.execute(db)
   resolve()
