@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import { accountEndpoints } from './account/account.endpoints.ts'
 import type { Endpoint, PathParams } from './api/endpoint.ts'
 import { createPipeline, type Pipeline } from './api/pipeline.ts'
 import { sessionEndpoints } from './checkout/session.endpoints.ts'
@@ -47,6 +48,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   })
 
   const endpoints = [
+    ...accountEndpoints(deps.secretKey),
     ...sessionEndpoints(deps.payUrl),
     ...intentEndpoints,
     ...refundEndpoints,

@@ -47,7 +47,7 @@ test('a session expires after at least 30 minutes and at most 24 hours', async (
   expect((await sandbox.control('/sandbox/ledger')).entries).toHaveLength(1)
 })
 
-test('a total of less than 50 cents is refused', async () => {
+test('a total of less than 50 cents or of more than eight digits is refused', async () => {
   const sandbox = await startTestSandbox()
   const item = (unit_amount: number) => ({
     line_items: [{ quantity: 1, price_data: { currency: 'eur', unit_amount, product_data: { name: 'Dusk' } } }],
@@ -55,6 +55,9 @@ test('a total of less than 50 cents is refused', async () => {
 
   expect(await errorOf(givenSession(sandbox, item(49)))).toMatchObject({ statusCode: 400, code: 'amount_too_small' })
   expect((await givenSession(sandbox, item(50))).amount_total).toBe(50)
+  const tooMuch = errorOf(givenSession(sandbox, item(100_000_000)))
+  expect(await tooMuch).toMatchObject({ statusCode: 400, code: 'amount_too_large' })
+  expect((await givenSession(sandbox, item(99_999_999))).amount_total).toBe(99_999_999)
 })
 
 test('malformed requests return client errors', async () => {

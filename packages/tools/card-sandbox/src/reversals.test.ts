@@ -66,3 +66,17 @@ test('early fraud warnings are listed by payment', async () => {
   expect(await sandbox.stripe.radar.earlyFraudWarnings.retrieve(data[0]!.id)).toEqual(data[0])
   expect((await sandbox.stripe.radar.earlyFraudWarnings.list({ payment_intent: 'pi_no' })).data).toEqual([])
 })
+
+test('a charge may have several disputes, which withdraw no more than was captured', async () => {
+  const { sandbox, chargeId, totals } = await start()
+  const open = (body: object) => sandbox.control('/sandbox/disputes', { charge: chargeId, ...body })
+  const first = await open({ amount: 7_000 })
+  await expect(open({ amount: 5_001 })).rejects.toMatchObject({ status: 400 })
+  await open({})
+  expect(await totals()).toMatchObject({ disputed: 12_000 })
+  await expect(open({})).rejects.toMatchObject({ status: 400 })
+  const { data } = await sandbox.stripe.disputes.list({ charge: chargeId })
+  expect(data.map(({ amount }) => amount)).toEqual([5_000, 7_000])
+  await sandbox.control(`/sandbox/disputes/${first.id}/close`, { outcome: 'won' })
+  expect(await open({})).toMatchObject({ amount: 7_000 })
+})

@@ -7,6 +7,8 @@ import type { SessionRequest } from './session.request.ts'
 const minSeconds = 30 * 60
 const maxSeconds = 24 * 60 * 60
 const minCents = 50
+/** Eight digits. */
+const maxCents = 99_999_999
 
 /** Validates `expires_at`: 30 minutes to 24 hours from now, default 24 hours. */
 function expiryOf(requested: number | undefined, now: number): number {
@@ -53,6 +55,11 @@ export function buildSession(request: SessionRequest, { now, payUrl }: { now: nu
   if (amount < minCents) {
     throw invalid(`The Checkout Session's total amount due must add up to at least 0.50 ${currency}`, {
       code: 'amount_too_small',
+    })
+  }
+  if (amount > maxCents) {
+    throw invalid(`The Checkout Session's total amount due must be no more than 999,999.99 ${currency}`, {
+      code: 'amount_too_large',
     })
   }
   const id = newId('cs_test', 58)

@@ -16,13 +16,17 @@ type Opening = {
   inquiry?: boolean
 }
 
-/** The buyer's bank withdraws a captured charge or a part of it; an inquiry withdraws nothing. */
+/**
+ * The buyer's bank withdraws a captured charge or a part of it; an inquiry withdraws nothing. A charge may have several
+ * disputes, which withdraw no more than was captured.
+ */
 export function openDispute(tx: Transaction, charge: Stripe.Charge, { reason, amount, inquiry = false }: Opening) {
-  const disputed = amount ?? charge.amount_captured
-  if (!charge.captured || charge.disputed) {
-    throw invalid('Only a captured charge without a dispute can be disputed.', { param: 'charge' })
+  const left = charge.amount_captured - openAmountOf(tx, charge)
+  const disputed = amount ?? left
+  if (!charge.captured || left <= 0) {
+    throw invalid('Only a captured charge that is not disputed as a whole can be disputed.', { param: 'charge' })
   }
-  if (disputed > charge.amount_captured) throw invalid('More than was captured.', { param: 'amount' })
+  if (disputed > left) throw invalid('More than was captured and is not disputed.', { param: 'amount' })
   const id = newId('dp')
   const withdrawal = inquiry ? null : withdraw(tx, { charge, id, amount: disputed, reason })
   const dispute = tx.save(newDispute({ id, charge, reason, amount: disputed, withdrawal, now: tx.now }))
@@ -30,6 +34,13 @@ export function openDispute(tx: Transaction, charge: Stripe.Charge, { reason, am
   if (withdrawal) tx.emit('charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
+
+/** What its other disputes and inquiries concern, without those that ended for the merchant. Cents. */
+const openAmountOf = (tx: Transaction, charge: Stripe.Charge) =>
+  tx
+    .list('dispute')
+    .filter(({ charge: of, status }) => of === charge.id && status !== 'won' && status !== 'warning_closed')
+    .reduce((sum, dispute) => sum + dispute.amount, 0)
 
 /** An inquiry becomes a dispute: the bank withdraws the money. */
 export function escalateInquiry(tx: Transaction, disputeId: string) {

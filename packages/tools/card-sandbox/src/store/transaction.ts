@@ -22,6 +22,8 @@ export type Reader = {
 
 /** Reads and writes of one transaction. Reads include its own uncommitted writes. */
 export type Transaction = Pick<Reader, 'find'> & {
+  /** Newest first, as they were before the transaction. */
+  list: Reader['list']
   /** Seconds. */
   now: number
   /** Returns an object, or throws 404 with the name of the request parameter that has the id. */
@@ -55,6 +57,7 @@ export function openTransaction({ reader, clock, cause }: TransactionContext) {
   const tx: Transaction = {
     now,
     find,
+    list: reader.list,
     get: (type, id, param = 'id') => {
       const found = find(type, id)
       if (!found) throw missingObject(type, id, param)
