@@ -89,12 +89,41 @@ export const orderLineAbandoned = defineEvent({
   data: Type.Object({ orderId: Id, lineId: Id, itemId: Id, at: At }),
 })
 
-/** A refund of the line, or of a part of its price, succeeded. The buyer keeps the token. */
+/**
+ * A refund of the line, or of a part of its price, succeeded. The buyer keeps the token, and the seller's share is held
+ * back.
+ */
 export const orderLineRefunded = defineEvent({
   name: 'payments.order-line-refunded.v1',
   key: 'orderId',
   consumers: ['notification'],
-  data: Type.Object({ ...OrderLine, refundedCents: Cents }),
+  /** `refundId`: the processor's; a line may have several refunds. */
+  data: Type.Object({ ...OrderLine, refundId: Type.Optional(Type.String()), refundedCents: Cents }),
+})
+
+/** The buyer's bank did not accept a refund, perhaps after it had succeeded. */
+export const orderLineRefundFailed = defineEvent({
+  name: 'payments.order-line-refund-failed.v1',
+  key: 'orderId',
+  consumers: ['notification'],
+  data: Type.Object({ ...OrderLine, refundId: Type.String(), refundedCents: Cents }),
+})
+
+/**
+ * An operator decided who bears what a refund or a dispute took from the line: `platform` makes the seller's share due,
+ * `seller` reverses it.
+ */
+export const orderLineLossAssigned = defineEvent({
+  name: 'payments.order-line-loss-assigned.v1',
+  key: 'orderId',
+  consumers: ['notification'],
+  data: Type.Object({
+    ...OrderLine,
+    reversalId: Type.String(),
+    kind: Type.Union([Type.Literal('refund'), Type.Literal('dispute')]),
+    borneBy: Type.Union([Type.Literal('platform'), Type.Literal('seller')]),
+    lostCents: Cents,
+  }),
 })
 
 /**

@@ -14,7 +14,9 @@ import { itemNews } from '@nifty/events/catalog'
 import {
   orderLineAuthorised,
   orderLineCompleted,
+  orderLineLossAssigned,
   orderLineRefunded,
+  orderLineRefundFailed,
   orderLineReleased,
   orderLineWrittenOff,
 } from '@nifty/events/payments'
@@ -34,7 +36,9 @@ import { saveRecipient } from './recipients/recipient.store.ts'
 import {
   openLine,
   queueCompletedMails,
-  queueRefundedMail,
+  queueLossAssignedMail,
+  queueRefundedMails,
+  queueRefundFailedMail,
   queueReleasedMail,
   queueWrittenOffMails,
 } from './sales/sale.actions.ts'
@@ -64,5 +68,7 @@ export const createSubscriptions = (publicUrl: string): Subscription<Database>[]
   }),
   on(itemNews, saveItemNews),
   on(orderLineReleased, (trx, event) => queueReleasedMail(trx, event, publicUrl)),
-  on(orderLineRefunded, (trx, event) => queueRefundedMail(trx, event, publicUrl)),
+  on(orderLineRefunded, (trx, event) => queueRefundedMails(trx, event, publicUrl)),
+  on(orderLineRefundFailed, (trx, event) => queueRefundFailedMail(trx, event, publicUrl)),
+  on(orderLineLossAssigned, (trx, event) => queueLossAssignedMail(trx, event, publicUrl)),
 ]

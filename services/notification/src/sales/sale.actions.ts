@@ -1,7 +1,9 @@
 import type {
   orderLineAuthorised,
   orderLineCompleted,
+  orderLineLossAssigned,
   orderLineRefunded,
+  orderLineRefundFailed,
   orderLineReleased,
   orderLineWrittenOff,
 } from '@nifty/events/payments'
@@ -11,7 +13,16 @@ import type { Database } from '../db.ts'
 import { queueMail } from '../mails/mail.actions.ts'
 import { findRecipient } from '../recipients/recipient.store.ts'
 import { unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts'
-import { purchased, refunded, released, sold, writtenOff } from './sale.templates.ts'
+import {
+  lossAssigned,
+  purchased,
+  refunded,
+  refundFailed,
+  released,
+  saleRefunded,
+  sold,
+  writtenOff,
+} from './sale.templates.ts'
 
 type Trx = Transaction<Database>
 
@@ -103,17 +114,60 @@ export async function queueReleasedMail(trx: Trx, event: Static<typeof orderLine
   await closeLine(trx, event.lineId)
 }
 
-export async function queueRefundedMail(trx: Trx, event: Static<typeof orderLineRefunded.data>, publicUrl: string) {
+/** One mail for each refund of a line to the buyer, and one to the seller, whose share is held back. */
+export async function queueRefundedMails(trx: Trx, event: Static<typeof orderLineRefunded.data>, publicUrl: string) {
+  const { refundId, lineId, orderId, buyerId, sellerId, refundedCents } = event
+  const subjectId = refundId === undefined ? lineId : `${refundId}.${lineId}`
+  const buyer = await findRecipient(trx, buyerId)
+  if (buyer)
+    await queueMail(trx, {
+      template: 'refunded',
+      subjectId,
+      recipient: buyer.email,
+      content: refunded({ line: event, refundedCents, orderUrl: orderUrl(publicUrl, orderId) }),
+    })
+  const seller = await findRecipient(trx, sellerId)
+  if (seller)
+    await queueMail(trx, {
+      template: 'sale-refunded',
+      subjectId,
+      recipient: seller.email,
+      content: saleRefunded({ line: event, refundedCents, studioUrl: `${publicUrl}/studio` }),
+    })
+}
+
+export async function queueRefundFailedMail(
+  trx: Trx,
+  event: Static<typeof orderLineRefundFailed.data>,
+  publicUrl: string,
+) {
   const buyer = await findRecipient(trx, event.buyerId)
   if (!buyer) return
   await queueMail(trx, {
-    template: 'refunded',
-    subjectId: event.lineId,
+    template: 'refund-failed',
+    subjectId: event.refundId,
     recipient: buyer.email,
-    content: refunded({
+    content: refundFailed({
       line: event,
       refundedCents: event.refundedCents,
       orderUrl: orderUrl(publicUrl, event.orderId),
     }),
+  })
+}
+
+/** Each decision about a loss has a mail to the seller: it may be changed later. */
+export async function queueLossAssignedMail(
+  trx: Trx,
+  event: Static<typeof orderLineLossAssigned.data>,
+  publicUrl: string,
+) {
+  const seller = await findRecipient(trx, event.sellerId)
+  if (!seller) return
+  const { reversalId, lineId, at, kind, borneBy, lostCents } = event
+  await queueMail(trx, {
+    template: 'loss-assigned',
+    subjectId: `${reversalId}.${lineId}.${at}`,
+    recipient: seller.email,
+    content: lossAssigned({ line: event, kind, borneBy, lostCents, studioUrl: `${publicUrl}/studio` }),
   })
 }

@@ -123,3 +123,68 @@ export const refunded = ({
   facts: [['Order', line.orderId]],
   action: { label: 'See your order', url: orderUrl },
 })
+
+export const refundFailed = ({
+  line,
+  refundedCents,
+  orderUrl,
+}: {
+  line: Line
+  refundedCents: number
+  orderUrl: string
+}): EmailContent => ({
+  subject: `Your refund for “${line.name}” did not arrive`,
+  paragraphs: [
+    `Your bank did not accept our refund of ${amount(refundedCents)}, for example because the card was closed. The money is back with us.`,
+    'You need to do nothing now: we make the refund again, or write to you how we can pay you otherwise.',
+  ],
+  facts: [['Order', line.orderId]],
+  action: { label: 'See your order', url: orderUrl },
+})
+
+export const saleRefunded = ({
+  line,
+  refundedCents,
+  studioUrl,
+}: {
+  line: Line
+  refundedCents: number
+  studioUrl: string
+}): EmailContent => ({
+  subject: `The sale of “${line.name}” was refunded`,
+  paragraphs: [
+    `We have refunded ${amount(refundedCents)} to the collector. Your share of this sale is held back until we have decided who bears the refund; we write to you then.`,
+  ],
+  facts: [
+    ['Price', amount(line.priceCents)],
+    ['Refunded', amount(refundedCents)],
+  ],
+  action: { label: 'See your statement', url: studioUrl },
+})
+
+export const lossAssigned = ({
+  line,
+  kind,
+  borneBy,
+  lostCents,
+  studioUrl,
+}: {
+  line: Line
+  kind: 'refund' | 'dispute'
+  borneBy: 'platform' | 'seller'
+  lostCents: number
+  studioUrl: string
+}): EmailContent => ({
+  subject:
+    borneBy === 'platform' ? `Your share of “${line.name}” stays yours` : `Your share of “${line.name}” is reversed`,
+  paragraphs: [
+    borneBy === 'platform'
+      ? `We bear the ${kind} of ${amount(lostCents)}: your share of this sale is not changed by it.`
+      : `The sale was reversed by a ${kind} of ${amount(lostCents)}, and your share is reduced with it. If it was paid out already, your next sales make up for it.`,
+  ],
+  facts: [
+    ['Price', amount(line.priceCents)],
+    [kind === 'refund' ? 'Refunded' : 'Disputed', amount(lostCents)],
+  ],
+  action: { label: 'See your statement', url: studioUrl },
+})
