@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { Cents, Id, Nullable } from '../shapes.ts'
+import { Cents, Id, IsoDate, Nullable } from '../shapes.ts'
 
 /** Reserves all items or none. Idempotent by order id. */
 export type Reservation = Static<typeof reserveItems.body>
@@ -35,6 +35,30 @@ export const reserveItems = endpoint({
     items: Type.Array(Type.Object({ itemId: Id, priceCents: Cents }), { minItems: 1, maxItems: 10 }),
   }),
   response: Type.Object({ lines: Type.Array(ReservedLine) }),
+})
+
+/** A work that an order has reserved. `until`: when its payment page closes; a delivery takes longer. */
+export type HeldReservation = Static<typeof HeldReservation>
+export const HeldReservation = Type.Object({ itemId: Id, orderId: Id, until: IsoDate })
+
+/** Reservations that are older than their time by ten minutes or more, by item in pages; `next` is null on the last page. */
+export const listOverdueReservations = endpoint({
+  method: 'GET',
+  path: '/internal/reservations/overdue',
+  access: 'service',
+  callers: ['payments'],
+  query: Type.Object({ after: Type.Optional(Id) }),
+  response: Type.Object({ reservations: Type.Array(HeldReservation), next: Nullable(Id) }),
+})
+
+/** The reservations of these items; one that is not reserved is left out. */
+export const findReservations = endpoint({
+  method: 'POST',
+  path: '/internal/reservations/search',
+  access: 'service',
+  callers: ['payments'],
+  body: Type.Object({ itemIds: Type.Array(Id, { maxItems: 1_000 }) }),
+  response: Type.Object({ reservations: Type.Array(HeldReservation) }),
 })
 
 /** The owner of an item, as the market shows it. */

@@ -7,8 +7,20 @@ import { expect, test } from 'vitest'
 import { at, type Mint, type Order, orderFor, startTestCatalog, wallet } from '../testing.ts'
 import { reserveLocked } from './reservation.actions.ts'
 
-const { put, post, postWithoutSecret, get, db, consume, givenAccount, givenItem, moveToken, published, peers } =
-  await startTestCatalog()
+const {
+  put,
+  post,
+  getInternal,
+  postWithoutSecret,
+  get,
+  db,
+  consume,
+  givenAccount,
+  givenItem,
+  moveToken,
+  published,
+  peers,
+} = await startTestCatalog()
 const seller = await givenAccount({ admin: true, wallet: wallet() })
 const reserve = (order: unknown) => post('/internal/reservations', order)
 
@@ -198,6 +210,38 @@ test('a reservation does not expire by time', async () => {
   const item = await givenItem(seller.userId)
   await reserve(orderFor([item], { until: '2001-01-01T00:00:00.000Z' }))
   expect((await reserve(orderFor([item]))).status).toBe(409)
+})
+
+test('a hidden work is a 404 for a buyer, and the works of a suspended seller are not for sale', async () => {
+  const hidden = await givenItem(seller.userId, { priceCents: null })
+  await db
+    .updateTable('item')
+    .set({ hiddenAt: new Date(), hiddenBy: 'owner' })
+    .where('id', '=', hidden.itemId)
+    .execute()
+  expect(await reserve(orderFor([{ ...hidden, priceCents: 100 }]))).toMatchObject({ status: 404 })
+
+  const artist = await givenAccount({ admin: true, wallet: wallet() })
+  const item = await givenItem(artist.userId)
+  await db.updateTable('account').set({ suspended: true }).where('userId', '=', artist.userId).execute()
+  expect(await reserve(orderFor([item]))).toMatchObject({ status: 409, body: { code: 'not_for_sale' } })
+})
+
+test('reservations that are older than their time are listed for payments, and found by item', async () => {
+  const [old, young] = [await givenItem(seller.userId), await givenItem(seller.userId)]
+  const until = '2001-01-01T00:00:00.000Z'
+  const order = orderFor([old], { until })
+  await reserve(order)
+  await reserve(orderFor([young], { until: new Date(Date.now() + 3_600_000).toISOString() }))
+  const held = { itemId: old.itemId, orderId: order.orderId, until }
+
+  const overdue = await getInternal('/internal/reservations/overdue')
+  expect(overdue.reservations).toContainEqual(held)
+  expect(overdue.reservations.map(({ itemId }: { itemId: string }) => itemId)).not.toContain(young.itemId)
+  const found = await post('/internal/reservations/search', { itemIds: [old.itemId, randomUUID()] })
+  expect(found.body).toEqual({ reservations: [held] })
+  const after = overdue.reservations.at(-1)!.itemId
+  expect(await getInternal(`/internal/reservations/overdue?after=${after}`)).toEqual({ reservations: [], next: null })
 })
 
 test('while an item stays locked a reservation is a 503 and reserves nothing', async () => {

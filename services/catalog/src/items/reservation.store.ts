@@ -1,4 +1,4 @@
-import type { ReservedLine } from '@nifty/api/catalog/internal'
+import type { HeldReservation, ReservedLine } from '@nifty/api/catalog/internal'
 import { anyOf } from '@nifty/service-kit/database/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Item } from '../db.ts'
@@ -75,4 +75,33 @@ export async function markReleased(trx: Transaction<Database>, orderId: string) 
     .set({ releasedAt: sql<Date>`coalesce(released_at, now())` })
     .where('orderId', '=', orderId)
     .execute()
+}
+
+export const RESERVATIONS_PAGE = 500
+
+const reservations = (db: Kysely<Database>) =>
+  db.selectFrom('item').select(['id', 'reservedOrder', 'reservedUntil']).where('reservedOrder', 'is not', null)
+
+type Row = Pick<Item, 'id' | 'reservedOrder' | 'reservedUntil'>
+
+const view = ({ id, reservedOrder, reservedUntil }: Row): HeldReservation => ({
+  itemId: id,
+  orderId: reservedOrder!,
+  until: reservedUntil!.toISOString(),
+})
+
+/** Of the items after one, by id: those whose reservation's time ended ten minutes ago or earlier. */
+export async function overdueReservations(db: Kysely<Database>, after: string | null): Promise<HeldReservation[]> {
+  const rows = await reservations(db)
+    .where('reservedUntil', '<', sql<Date>`now() - interval '10 minutes'`)
+    .$if(after !== null, (query) => query.where('id', '>', after!))
+    .orderBy('id')
+    .limit(RESERVATIONS_PAGE)
+    .execute()
+  return rows.map(view)
+}
+
+export async function findReservations(db: Kysely<Database>, itemIds: string[]): Promise<HeldReservation[]> {
+  if (itemIds.length === 0) return []
+  return (await reservations(db).where('id', '=', anyOf(itemIds)).execute()).map(view)
 }
