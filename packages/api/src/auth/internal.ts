@@ -44,6 +44,16 @@ export const getBuyer = endpoint({
   response: Buyer,
 })
 
+/** Those of the accounts that an operator suspended or their owner froze. */
+export const findSuspended = endpoint({
+  method: 'POST',
+  path: '/internal/suspended-accounts',
+  access: 'service',
+  callers: ['payments'],
+  body: Type.Object({ userIds: Type.Array(Id, { maxItems: 1_000 }) }),
+  response: Type.Object({ userIds: Type.Array(Id) }),
+})
+
 /** Switches notification flags of an account, as an unsubscribe link does. 404 for an unknown account. */
 export const switchNotifications = endpoint({
   method: 'POST',

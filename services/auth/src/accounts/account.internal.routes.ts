@@ -1,11 +1,11 @@
-import { announceExport, getBuyer, getWithdrawer, switchNotifications } from '@nifty/api/auth/internal'
+import { announceExport, findSuspended, getBuyer, getWithdrawer, switchNotifications } from '@nifty/api/auth/internal'
 import { notFound } from '@nifty/service-kit/base/errors'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { alertOwnerDaily, changeAccount } from './account.actions.ts'
-import { findAccount, findWithdrawer, lockAccount } from './account.store.ts'
+import { findAccount, findSuspendedAccounts, findWithdrawer, lockAccount } from './account.store.ts'
 import { isBlocked } from './account.ts'
 
 export const accountInternalRoutes: FastifyPluginAsync<Deps> = async (app, { db, config }) => {
@@ -16,6 +16,8 @@ export const accountInternalRoutes: FastifyPluginAsync<Deps> = async (app, { db,
     const facts = { emailConfirmed: emailConfirmedAt !== null, createdAt: createdAt.toISOString() }
     return { userId: id, username, email, wallet, suspended: isBlocked(account), ...facts }
   })
+
+  registerRoute(app, findSuspended, async ({ body }) => ({ userIds: await findSuspendedAccounts(db, body.userIds) }))
 
   registerRoute(app, switchNotifications, async ({ params: { id }, body }) => {
     await inTransaction(db, async (trx) => {

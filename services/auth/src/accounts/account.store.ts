@@ -56,6 +56,14 @@ export async function findWithdrawer(db: Kysely<Database>, id: string, waitHours
   return rows[0]
 }
 
+/** Those of the accounts that are suspended or frozen. */
+export async function findSuspendedAccounts(db: Kysely<Database>, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from account
+    where id = any(${ids}::uuid[]) and (suspended_at is not null or frozen_at is not null)`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 export async function lockAccount(trx: Transaction<Database>, id: string) {
   const account = await accounts(trx).where('id', '=', id).forUpdate().executeTakeFirst()
   return isExisting(account) ? account : undefined
