@@ -1,5 +1,12 @@
 import { listActions } from '@nifty/api/operator-actions'
-import { cancelOrder, getOrderHistory, listOpenOrders, type OrderHistory, refundLine } from '@nifty/api/payments/ops'
+import {
+  cancelOrder,
+  freeItem,
+  getOrderHistory,
+  listOpenOrders,
+  type OrderHistory,
+  refundLine,
+} from '@nifty/api/payments/ops'
 import type { Command } from './command.ts'
 import { age, euros, table } from './format.ts'
 import { fromAll, type Store } from './store.ts'
@@ -39,9 +46,23 @@ export const orderCommands: Record<string, Command> = {
     changes: 'audited',
     run: async (store, args, action) => {
       const { state } = await store.payments(cancelOrder, { body: { orderId: args[0]!, ...action } })
-      return state === 'delivering'
-        ? 'The nonce of its transaction is being cancelled. The chain decides: `pnpm ops order` shows the outcome.'
+      if (state === 'delivering')
+        return 'The nonce of its transaction is being cancelled. The chain decides: `pnpm ops order` shows the outcome.'
+      return state === 'placed' || state === 'awaiting_payment' || state === 'authorised'
+        ? {
+            text: `The order is still ${state}: payments repeats the cancellation until the processor responds.`,
+            ok: false,
+          }
         : `The order is ${state}.`
+    },
+  },
+  'free-item': {
+    usage: '<item id>',
+    about: 'frees a work that is reserved for an order which payments does not have, or has released',
+    changes: 'audited',
+    run: async (store, args, action) => {
+      const { orderId } = await store.payments(freeItem, { body: { itemId: args[0]!, ...action } })
+      return `The work is being freed: order ${orderId} does not hold it.`
     },
   },
   refund: {
@@ -123,5 +144,5 @@ function printedReversal({
   const what = `${kind} ${id}: ${status} ${reason ?? ''}`.trim()
   if (kind === 'fraud_warning') return what
   const open = ambiguous ? `; payouts wait until \`pnpm ops assign ${id} <platform or seller> <line ids>\`` : ''
-  return `${what}, ${euros(withdrawn)} withdrawn, borne by ${borneBy}${open}`
+  return `${what}, ${euros(withdrawn)} withdrawn, borne by ${borneBy ?? `nobody yet: \`pnpm ops assign ${id} <platform or seller>\``}${open}`
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { listPayouts, listUnpaidShares, recordPayout } from '@nifty/api/payments/ops-money'
+import { listPayouts, listUnpaidShares, recordPayout, returnPayout } from '@nifty/api/payments/ops-money'
 import { type Command, uuid } from './command.ts'
 import { euros, exported, plural, table } from './format.ts'
 import { UsageError } from './store.ts'
@@ -8,7 +8,7 @@ export const payoutCommands: Record<string, Command> = {
   payouts: {
     usage: '[json]',
     about:
-      'prints what each account is owed, as CSV or JSON: due now, waiting, held back and why; and where to pay a deleted account',
+      'prints what each account is owed, as CSV or JSON: due now, waiting, held back and why, suspended; and where to pay a deleted account',
     run: async (store, [format]) => {
       const { due } = await store.payments(listPayouts)
       const rows = [
@@ -20,10 +20,11 @@ export const payoutCommands: Record<string, Command> = {
           'waiting_eur',
           'held_back_eur',
           'held_back_because',
+          'suspended',
           'deleted_name',
           'deleted_email',
         ],
-        ...due.map(({ userId, username, entries, due: amount, waiting, heldBack, heldBecause, payee }) => [
+        ...due.map(({ userId, username, entries, due: amount, waiting, heldBack, heldBecause, suspended, payee }) => [
           userId,
           // Without its "@", which a spreadsheet takes for a formula.
           username?.replace(/^@/, '') ?? '',
@@ -32,8 +33,29 @@ export const payoutCommands: Record<string, Command> = {
           waiting.toFixed(2),
           heldBack.toFixed(2),
           heldBecause.join(' '),
+          suspended ? 'yes' : '',
           payee?.firstName ?? '',
           payee?.email ?? '',
+        ]),
+      ]
+      return exported(rows, format)
+    },
+  },
+  'payouts recorded': {
+    usage: '[json]',
+    about: 'prints the newest 1,000 recorded payouts, as CSV or JSON',
+    run: async (store, [format]) => {
+      const { paid } = await store.payments(listPayouts)
+      const rows = [
+        ['payout_id', 'user_id', 'amount_eur', 'at', 'returned_at', 'operator', 'reason'],
+        ...paid.map(({ payoutId, userId, amount, at, returnedAt, operator, reason }) => [
+          payoutId,
+          userId,
+          amount.toFixed(2),
+          at,
+          returnedAt ?? '',
+          operator,
+          reason,
         ]),
       ]
       return exported(rows, format)
@@ -49,6 +71,15 @@ export const payoutCommands: Record<string, Command> = {
       const payoutId = args[2] ?? randomUUID()
       await store.payments(recordPayout, { body: { payoutId, userId, amount, ...action } })
       return `Recorded: ${euros(amount)} paid to ${userId} (payout ${payoutId}).`
+    },
+  },
+  'payout-returned': {
+    usage: '<payout id>',
+    about: 'records that the bank sent a payout back, or that it was recorded by mistake; what it paid is owed again',
+    changes: 'audited',
+    run: async (store, args, action) => {
+      const { userId, amount } = await store.payments(returnPayout, { body: { payoutId: args[0]!, ...action } })
+      return `Recorded: ${euros(amount)} came back, and are owed to ${userId} again.`
     },
   },
   'record-past-payout': {

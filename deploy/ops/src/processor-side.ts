@@ -24,7 +24,8 @@ export const processorSideCommands: Record<string, Command> = {
   },
   assign: {
     usage: '<refund or dispute> <platform or seller> [line ids]',
-    about: 'names who bears a refund or dispute, and its lines (separated by commas) if it is a part of an order',
+    about:
+      'decides who bears a refund or dispute, and names its lines (separated by commas) if it is a part of an order',
     changes: 'audited',
     run: async (store, args, action) => {
       const [reversalId, borneBy, lineIds] = args
@@ -38,7 +39,8 @@ export const processorSideCommands: Record<string, Command> = {
       })
       const { kind, withdrawn, ambiguous } = assigned
       const open = ambiguous ? ' It is a part of several lines: payouts wait until its lines are named.' : ''
-      return `The ${borneBy} bears the ${kind} of ${euros(withdrawn)}.${open}`
+      const effect = borneBy === 'platform' ? 'their shares are paid' : 'the shares of seller and artist are reversed'
+      return `The ${borneBy} bears the ${kind} of ${euros(withdrawn)}: ${effect}.${open}`
     },
   },
 }

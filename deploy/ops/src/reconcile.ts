@@ -96,6 +96,7 @@ function report(run: Reconciliation): string[] {
 /** Differences are listed by order where they have one. */
 function subjectOf({ kind, subject, orderId, intentId }: Reconciliation['differences'][number]): string {
   if (kind === 'token' || kind === 'line') return `TOKEN ${kind === 'line' ? `line ${subject}` : subject}`
+  if (kind === 'reservation') return `WORK ${subject} (order ${orderId})`
   if (kind === 'payout') return `MONEY payout ${subject}`
   return `MONEY ${[orderId && `order ${orderId}`, intentId && `payment ${intentId}`].filter(Boolean).join(', ') || subject}`
 }

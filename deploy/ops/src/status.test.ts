@@ -53,7 +53,7 @@ type Given = {
 async function report({ chain, mails, disputes = [], broken, metricsOf = async () => '' }: Given) {
   const responses = new Map<unknown, unknown>([
     [getStatus, { ...idle, ...chain }],
-    [listOpenOrders, { orders: [], alarms: [], openLines: [] }],
+    [listOpenOrders, { orders: [], alarms: [], undecided: [], openLines: [] }],
     [listDisputes, { disputes }],
     [getMailQueue, { ...noMails, ...mails }],
   ])

@@ -4,7 +4,7 @@ import { listDisputes, type OpenDispute } from '@nifty/api/payments/disputes'
 import { listOpenOrders, type OpenOrders } from '@nifty/api/payments/ops'
 import { type Program, programs, type ServiceName, serviceNames } from '@nifty/api/services'
 import type { Command } from './command.ts'
-import { age, plural, table } from './format.ts'
+import { age, euros, plural, table } from './format.ts'
 import { messagesOf } from './messages.ts'
 import { NoResponse, type Store, UsageError } from './store.ts'
 
@@ -108,7 +108,7 @@ function mailsSection({ waiting, oldest, sending, failedLastDay, refusedLastDay,
   }
 }
 
-function ordersSection({ orders, alarms, openLines }: OpenOrders): Section {
+function ordersSection({ orders, alarms, undecided, openLines }: OpenOrders): Section {
   const states = openLines.map(({ name, count }) => `${count} ${name}`)
   const held = orders.filter(({ money, since }) => money === 'held' && isOlder(since, STUCK_AFTER_MS))
   const open = new Set(orders.map(({ _id }) => _id))
@@ -132,6 +132,12 @@ function ordersSection({ orders, alarms, openLines }: OpenOrders): Section {
         ({ _id, state, since }) =>
           `order ${_id} has held money for ${age(since)} and is ${state}. See \`pnpm ops order ${_id}\`.`,
       ),
+      ...undecided
+        .filter(({ since }) => isOlder(since, DAY_MS))
+        .map(
+          ({ id, kind, orderId, withdrawn, since }) =>
+            `nobody bears the ${kind} ${id} of ${euros(withdrawn)} for ${age(since)} (order ${orderId}): shares are held back until \`pnpm ops assign ${id} <platform or seller>\`.`,
+        ),
       ...current.map(
         ({ name, orderId, detail, firstAt, times }) =>
           `${name} for ${age(firstAt)}, ${plural(times, 'time')}${orderId ? ` (order ${orderId})` : ''}: ${detail}`,

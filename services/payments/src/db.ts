@@ -99,7 +99,10 @@ export type Database = MessagingTables & {
     at: CreatedAt
     note: string | null
   }
+  processorAccount: { accountId: string; livemode: boolean; firstSeenAt: CreatedAt }
+  termsVersion: { version: string; firstDay: Generated<Date> }
   payout: { id: string; userId: string; amountCents: number; operator: string; reason: string; at: CreatedAt }
+  payoutReturn: { payoutId: string; operator: string; reason: string; at: CreatedAt }
   bookEntry: {
     id: Generated<number>
     lineId: string
@@ -134,10 +137,12 @@ export type Database = MessagingTables & {
     amountCents: number | null
     withdrawnCents: Generated<number>
     createdAt: Date
-    borneBy: Generated<Bearer>
+    /** Null until an operator decides: the platform has the loss in the books, and the shares are held back. */
+    borneBy: ColumnType<Bearer | null, Bearer | null | undefined, Bearer>
     lineIds: string[] | null
     ambiguous: Generated<boolean>
     published: Generated<boolean>
+    failurePublished: Generated<boolean>
     at: CreatedAt
     dueBy: Date | null
     cleared: ContestStage | null
@@ -178,7 +183,7 @@ export type Database = MessagingTables & {
     step: StepName | null
     cursor: string | null
     /** JSON text when written. */
-    compared: ColumnType<Partial<Record<StepName, number>>, string | undefined, string>
+    compared: ColumnType<Partial<Record<StepName | 'of_other_shops', number>>, string | undefined, string>
     ours: ColumnType<Partial<Sums>, string | undefined, string>
     processor: ColumnType<Partial<Sums>, string | undefined, string>
     nextPageAt: Generated<Date>

@@ -1,8 +1,10 @@
 import type { Jobs } from '@nifty/service-kit/jobs/jobs'
 import type { Database } from './db.ts'
+import { freeLostReservations } from './orders/lost-reservations.actions.ts'
 import { isOrderDue } from './orders/order.store.ts'
 import { rebuildLostOrders } from './orders/rebuild.actions.ts'
 import { runDueStep, type StepDeps } from './orders/run-step.ts'
+import { checkAccount } from './processor/account.actions.ts'
 import { isPageDue } from './reconciliation/reconciliation.store.ts'
 import { runReconciliationPage } from './reconciliation/run-page.ts'
 import { submitDueRefund } from './refunds/refund.actions.ts'
@@ -59,10 +61,15 @@ export const jobs = {
     }),
   },
   'lost orders': {
-    does: 'rebuilds orders that the processor has and this database lost',
+    does: 'rebuilds orders that the processor has and this database lost; frees works that are reserved for lost orders',
     everyMs: backfillMs,
     retry: 'next interval',
-    handler: (deps) => ({ run: async () => void (await rebuildLostOrders(deps)) }),
+    handler: (deps) => ({
+      run: async () => {
+        await rebuildLostOrders(deps)
+        await freeLostReservations(deps)
+      },
+    }),
   },
   reconciliation: {
     does: 'compares one page of orders, money, tokens and owners; starts the daily run',
@@ -73,6 +80,12 @@ export const jobs = {
       isDue: () => isPageDue(deps.longPool, deps.config.reconcileEveryMs),
       run: () => runReconciliationPage(deps),
     }),
+  },
+  'processor account': {
+    does: 'checks that the API key is still of the account that this database belongs to',
+    everyMs: backfillMs,
+    retry: 'next interval',
+    handler: (deps) => ({ run: () => checkAccount(deps) }),
   },
   refunds: {
     does: 'submits a refund to the processor, or reads its outcome',

@@ -5,6 +5,7 @@ import { alarmNames } from './alarms/alarm.store.ts'
 import type { Database } from './db.ts'
 import { countOpenLines } from './orders/line.store.ts'
 import { openStates } from './orders/line.ts'
+import { OF_ANOTHER_SHOP } from './webhooks/webhook.store.ts'
 
 /** A value for each name, 0 where nothing was counted. */
 const withZeros = (names: readonly string[], rows: { name: string; count: number }[]) => ({
@@ -48,6 +49,9 @@ const attentionCollector = (db: Kysely<Database>) =>
       nifty_alarms_last_day: { help: 'Subjects of alarms that were raised within the last 24 hours', label: 'name' },
       nifty_webhooks_waiting: { help: 'Webhook events of the card processor that are not handled yet' },
       nifty_webhooks_oldest_seconds: { help: 'Age of the oldest unhandled webhook event' },
+      nifty_webhooks_of_other_shops_last_day: {
+        help: 'Webhook events of the last 24 hours about payments that do not carry the id of this store',
+      },
       nifty_reconcile_balanced: { help: '1 when books, processor and chain agreed when last compared, else 0' },
       nifty_reconcile_age_seconds: {
         help: 'Time since books, processor and chain last agreed, or since the first order',
@@ -62,6 +66,9 @@ const attentionCollector = (db: Kysely<Database>) =>
         since: 'received_at',
         where: sql`handled_at is null`,
       })
+      const foreign = await sql<{ count: number }>`
+        select count(*) as count from stripe_inbox
+        where outcome = ${sql.lit(OF_ANOTHER_SHOP)} and created > now() - interval '24 hours'`.execute(db)
       const { rows } = await sql<{ balanced: boolean | null; age: number | null }>`
         select (select differences = 0 from reconciliation where finished_at is not null order by until desc limit 1) as balanced,
           extract(epoch from clock_timestamp() - coalesce(
@@ -72,6 +79,7 @@ const attentionCollector = (db: Kysely<Database>) =>
         nifty_alarms_last_day: withZeros(alarmNames, alarms.rows),
         nifty_webhooks_waiting: webhooks.count,
         nifty_webhooks_oldest_seconds: webhooks.oldestSeconds,
+        nifty_webhooks_of_other_shops_last_day: foreign.rows[0]!.count,
         nifty_reconcile_balanced: balanced === null ? null : Number(balanced),
         nifty_reconcile_age_seconds: age ?? 0,
       }

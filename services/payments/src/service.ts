@@ -19,8 +19,10 @@ import type { StepDeps } from './orders/run-step.ts'
 import { createOrderRunner } from './orders/run-until.ts'
 import { sale } from './orders/steps/sale.ts'
 import { ownDataRoutes } from './own-data/own-data.routes.ts'
+import { checkAccountAtStart } from './processor/account.actions.ts'
 import { createProcessor } from './processor/processor.ts'
 import { purchaseRoutes } from './purchases/purchase.routes.ts'
+import { saveTermsVersion } from './purchases/terms.store.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
 import { webhookRoutes } from './webhooks/webhook.routes.ts'
 
@@ -46,7 +48,7 @@ export const definePayments = (sale: StepDeps['sale']): ServiceDefinition<'payme
   name: 'payments',
   migrations: join(import.meta.dirname, '../migrations'),
   readConfig,
-  create: ({ db, log, databaseUrl, config, clients }: ServiceSetup<'payments', Config, Database>) => {
+  create: async ({ db, log, databaseUrl, storeId, config, clients }: ServiceSetup<'payments', Config, Database>) => {
     const startPool = openDatabase<Database>({ url: databaseUrl, log, maxConnections: START_CONNECTIONS })
     const maxConnections = config.orderWorkers + POLL_WORKERS + OTHER_CONNECTIONS
     const longPool = openDatabase<Database>({ url: databaseUrl, log, maxConnections })
@@ -54,10 +56,13 @@ export const definePayments = (sale: StepDeps['sale']): ServiceDefinition<'payme
       longPool,
       log,
       config,
+      storeId,
       sale,
       ...clients,
       processor: createProcessor(config.processor),
     }
+    await checkAccountAtStart(stepDeps)
+    await saveTermsVersion(db, config.termsVersion)
     const runner = createOrderRunner({ ...stepDeps, longPool: startPool })
     const deps: Deps = { ...stepDeps, db, runner }
 

@@ -41,7 +41,10 @@ export const reserveItems = endpoint({
 export type HeldReservation = Static<typeof HeldReservation>
 export const HeldReservation = Type.Object({ itemId: Id, orderId: Id, until: IsoDate })
 
-/** Reservations that are older than their time by ten minutes or more, by item in pages; `next` is null on the last page. */
+/**
+ * Reservations that are older than their time by ten minutes or more, by item in pages; `next` is null on the last
+ * page.
+ */
 export const listOverdueReservations = endpoint({
   method: 'GET',
   path: '/internal/reservations/overdue',

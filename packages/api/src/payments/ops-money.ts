@@ -15,7 +15,8 @@ export const Reversal = Type.Object({
   amount: Nullable(Euros),
   /** What has left the captured amount by it until now. */
   withdrawn: Euros,
-  borneBy: Type.Enum(['platform', 'seller']),
+  /** Null until an operator decides: the shares of its lines are held back. */
+  borneBy: Nullable(Type.Enum(['platform', 'seller'])),
   /** The lines that an operator named. */
   lineIds: Nullable(Type.Array(Id)),
   /** True while payouts of the order wait until its lines are named. */
@@ -23,7 +24,8 @@ export const Reversal = Type.Object({
 })
 
 /**
- * Names who bears a refund or dispute, and its lines if it is a part of an order of several. 404 `reversal_not_found`;
+ * Decides who bears a refund or dispute, and names its lines if it is a part of an order of several. `platform` makes
+ * the shares of its lines due, `seller` reverses them. 404 `reversal_not_found`;
  * 409 `line_is_known`, `line_not_captured` or `amount_exceeds_lines`.
  */
 export const assignReversal = endpoint({
@@ -71,7 +73,7 @@ export const BothSides = Type.Object({
   effects: Type.Array(Type.String()),
 })
 
-/** 409 `no_payment` for an order without a payment. */
+/** 409 `no_payment` for an order without a payment, `session_missing` when the processor does not have it. */
 export const compareOrder = endpoint({
   method: 'GET',
   path: '/internal/ops/orders/:id/sides',
@@ -104,10 +106,13 @@ export const Payouts = Type.Object({
       due: Euros,
       /** In the hold-back period. */
       waiting: Euros,
+      /** While a refund or dispute is open, or until an operator decides who bears it. */
       heldBack: Euros,
-      /** refunded · disputed · refund_pending · not_assigned (a refund of several lines) · inquiry · fraud_warning. */
+      /** disputed · fraud_warning · inquiry · not_assigned (a refund of several lines) · refund_pending · undecided. */
       heldBecause: Type.Array(Type.String()),
       entries: Type.Integer(),
+      /** An operator suspended the account, or its owner froze it: look before it is paid. */
+      suspended: Type.Boolean(),
       /** Where to pay an account that was deleted. */
       payee: Nullable(Type.Object({ firstName: Type.String(), email: Type.String(), deletedAt: IsoDate })),
     }),
@@ -120,6 +125,8 @@ export const Payouts = Type.Object({
       operator: Type.String(),
       reason: Type.String(),
       at: IsoDate,
+      /** When the bank had sent it back. */
+      returnedAt: Nullable(IsoDate),
     }),
   ),
 })
@@ -176,4 +183,16 @@ export const recordPayout = endpoint({
     ...operatorAction,
   }),
   response: Type.Object({ payoutId: Id, userId: Id, amount: Euros, at: IsoDate }),
+})
+
+/**
+ * Records that the bank sent a payout back, or that it was recorded by mistake: what it paid is owed again. Idempotent.
+ * 404 `payout_not_found`.
+ */
+export const returnPayout = endpoint({
+  method: 'POST',
+  path: '/internal/ops/payout-returns',
+  access: 'operator',
+  body: Type.Object({ payoutId: Id, ...operatorAction }),
+  response: Type.Object({ payoutId: Id, userId: Id, amount: Euros }),
 })

@@ -35,6 +35,10 @@ export const OpenOrders = Type.Object({
     }),
   ),
   alarms: Type.Array(Alarm),
+  /** Refunds and lost disputes without a bearer, oldest first, at most 500. */
+  undecided: Type.Array(
+    Type.Object({ id: Type.String(), kind: Type.String(), orderId: Id, withdrawn: Euros, since: IsoDate }),
+  ),
   /** Lines that are not final, by state. */
   openLines: Type.Array(Type.Object({ name: Type.String(), count: Type.Integer() })),
 })
@@ -112,6 +116,18 @@ export const cancelOrder = endpoint({
   access: 'operator',
   body: Type.Object({ orderId: Id, ...operatorAction }),
   response: Order,
+})
+
+/**
+ * Frees a work that is reserved for an order which payments does not have, or has released. 404 `not_reserved`, 409
+ * `item_in_order` while its order is open or has sold it.
+ */
+export const freeItem = endpoint({
+  method: 'POST',
+  path: '/internal/ops/freed-items',
+  access: 'operator',
+  body: Type.Object({ itemId: Id, ...operatorAction }),
+  response: Type.Object({ orderId: Id }),
 })
 
 const ReconciledSums = Type.Object({

@@ -134,8 +134,15 @@ export const Statement = Type.Object({
       royalty: Euros,
       /** What this entry pays out to the reader; negative when a refund or dispute took it back. */
       due: Euros,
-      /** `waiting`: until `dueAt`. `held_back`: the sale is refunded or disputed. */
+      /** `waiting`: until `dueAt`. */
       status: Type.Enum(['paid', 'due', 'waiting', 'held_back']),
+      /**
+       * Why it is `held_back`, else null: the buyer's bank contests the payment, a refund is not assigned to its
+       * lines or is under way, or the store has not decided who bears what was refunded or lost.
+       */
+      heldBecause: Nullable(
+        Type.Enum(['disputed', 'fraud_warning', 'inquiry', 'not_assigned', 'refund_pending', 'undecided']),
+      ),
       dueAt: IsoDate,
       paidOutAt: Nullable(IsoDate),
     }),

@@ -22,7 +22,10 @@ type Entry<Name extends ServiceName> = Extract<(typeof services)[number], { name
 /** The services that `packages/api/src/services.ts` lists as called by this one. */
 type Called<Name extends ServiceName> = Entry<Name>['calls'][number]
 
-export type ServiceSetup<Name extends ServiceName, Config, Tables> = Pick<ServiceContext, 'log' | 'databaseUrl'> & {
+export type ServiceSetup<Name extends ServiceName, Config, Tables> = Pick<
+  ServiceContext,
+  'log' | 'databaseUrl' | 'storeId'
+> & {
   config: Config
   /** Migrated, and shared by requests, consumers and workers. */
   db: Kysely<Tables>
@@ -66,10 +69,10 @@ export function defineService<Name extends ServiceName, Config, Tables>(
   const prepare = (context: DatabaseContext) => prepareDatabase<Tables>(context, migrations)
 
   async function start(context: ServiceContext, config: Config) {
-    const { log, databaseUrl, keys, operators, tls } = context
+    const { log, databaseUrl, storeId, keys, operators, tls } = context
     const clients = createClients(name, context)
     const db: Kysely<Tables> = context.db ?? (await prepare(context))
-    const created = await create({ log, databaseUrl, config, db, clients: clients as never })
+    const created = await create({ log, databaseUrl, storeId, config, db, clients: clients as never })
     const { routes, internalRoutes, guards, roles, ...parts } = created
 
     const sessions = guards ? undefined : await readSessions(clients, context)

@@ -13,12 +13,15 @@ export const alarmNames = [
   'delivery_late',
   'delivery_contradiction',
   'capture_refused',
+  'cancel_refused',
   'written_off',
   'disputed',
   'fraud_warning',
   'refund_failed',
   'refund_found',
   'unknown_session',
+  'session_missing',
+  'another_account',
   'webhook_missing',
 ] as const
 

@@ -24,7 +24,10 @@ export async function findPayees(db: Kysely<Database>, userIds: string[]): Promi
   return new Map(rows.map((payee) => [payee.userId, payee]))
 }
 
-/** Erases the payees among these accounts to which nothing is owed, nor after a dispute is won or a refund fails. */
+/**
+ * Erases the payees among these accounts to which nothing is owed, nor after a dispute is won, a refund fails or the
+ * bank returns a payout, which it does within 30 days.
+ */
 export async function erasePayees(db: Kysely<Database>, userIds: string[]) {
   await sql`
     delete from payee p where p.user_id = any(${userIds}::uuid[])
@@ -32,10 +35,12 @@ export async function erasePayees(db: Kysely<Database>, userIds: string[]) {
       and not exists (select from line where p.user_id in (seller_id, creator_id)
         and state not in ('released', 'completed', 'written_off', 'refunded', 'disputed'))
       and not exists (select from line join reversal using (order_id) where p.user_id in (seller_id, creator_id)
-        and ${isReversalOpen})`.execute(db)
+        and ${isReversalOpen})
+      and not exists (select from payout where user_id = p.user_id and at > now() - interval '30 days'
+        and not exists (select from payout_return where payout_id = payout.id))`.execute(db)
 }
 
-/** Erases every payee to whom nothing can be owed any more: no event tells when a refund cannot fail any more. */
+/** Erases every payee to whom nothing can be owed any more: no event tells when a refund or a payout is safe. */
 export async function eraseSettledPayees(db: Kysely<Database>) {
   const payees = await db.selectFrom('payee').select('userId').execute()
   await erasePayees(

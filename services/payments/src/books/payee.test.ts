@@ -2,10 +2,12 @@ import { accountDeleted } from '@nifty/events/auth'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { runStep } from '../orders/run-step.ts'
 import { assignReversal } from '../reversals/assignment.actions.ts'
 import { syncReversals } from '../reversals/reversal.actions.ts'
 import { startTestPayments } from '../testing/payments.ts'
-import { callProcessor, givenCompleted } from '../testing/reconciliation.ts'
+import { callProcessor, givenCompleted, givenHeld } from '../testing/reconciliation.ts'
+import { deliver } from '../testing/sale.ts'
 import { eraseSettledPayees } from './payee.store.ts'
 import { owedAccounts } from './payout.actions.ts'
 
@@ -31,6 +33,20 @@ test.each([
   await sandbox.closeDispute(reversalId, outcome)
   await sync()
   expect(await payees()).toBe(kept)
+})
+
+test('a seller who is deleted while a sale is under way stays payable', async () => {
+  const payments = await startTestPayments({ manual: true })
+  const { line, orderId } = await givenHeld(payments)
+  const { sellerId: userId } = line
+  await payments.consume(messageOf(accountDeleted, { ...person, userId: userId! }))
+  expect(await payments.db.selectFrom('payee').select('userId').execute()).toEqual([{ userId }])
+
+  await deliver(payments, line)
+  while ((await runStep(payments.deps, orderId)).nextRunInMs === 0);
+  expect(await owedAccounts(payments.db, { holdMs: 0 })).toMatchObject([
+    { userId, dueCents: 10_800, payee: { email: person.email } },
+  ])
 })
 
 async function givenRefundBorneByDeletedSeller() {

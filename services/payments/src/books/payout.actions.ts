@@ -1,11 +1,11 @@
-import { conflict } from '@nifty/service-kit/base/errors'
+import { conflict, notFound } from '@nifty/service-kit/base/errors'
 import { anyOf } from '@nifty/service-kit/database/database'
 import type { OperatorReason } from '@nifty/service-kit/database/operator-audit'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import { type AccountEntry, accountEntries, unpaidSums } from './book.store.ts'
+import { accountEntries, markDuePaid, unpaidSums } from './book.store.ts'
 import { paidEntries } from './paid-lines.ts'
-import { erasePayees, findPayees } from './payee.store.ts'
+import { findPayees } from './payee.store.ts'
 
 /** What each account is owed that was not paid out, cents. Accounts with nothing left are not listed. */
 export async function owedAccounts(db: Kysely<Database>, { holdMs }: { holdMs: number }) {
@@ -30,15 +30,27 @@ async function sellerNames(db: Kysely<Database>, userIds: string[]): Promise<Map
   return new Map(rows.map(({ sellerId, username }) => [sellerId, username]))
 }
 
-/** All payouts of an account, cents. */
+/** All payouts of an account that were not returned, cents. */
 export async function paidOutCents(db: Kysely<Database>, userId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(amount_cents), 0)::bigint as cents from payout where user_id = ${userId}`.execute(db)
+    select coalesce(sum(amount_cents), 0)::bigint as cents from payout where user_id = ${userId}
+      and not exists (select from payout_return where payout_id = payout.id)`.execute(db)
   return rows[0]!.cents
 }
 
 export const paidPayouts = (db: Kysely<Database>) =>
-  db.selectFrom('payout').selectAll().orderBy('at', 'desc').limit(1_000).execute()
+  db
+    .selectFrom('payout')
+    .leftJoin('payoutReturn', 'payoutReturn.payoutId', 'payout.id')
+    .selectAll('payout')
+    .select('payoutReturn.at as returnedAt')
+    .orderBy('payout.at', 'desc')
+    .limit(1_000)
+    .execute()
+
+/** Serialises the payouts of one account, and their returns, until the transaction ends. */
+const lockPayouts = (trx: Transaction<Database>, userId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 4714))`.execute(trx)
 
 type Payment = OperatorReason & {
   payoutId: string
@@ -51,44 +63,63 @@ type Payment = OperatorReason & {
 
 /**
  * Marks all due entries of an account, or those of the named lines, as paid. Idempotent by `payoutId`. Locks the
- * account's payouts and unpaid entries. Throws 409 `payout_differs` for a reused id, `amount_differs` unless the amount
+ * account's payouts. Throws 409 `payout_differs` for a reused id, `payout_returned`, `amount_differs` unless the amount
  * is what is due now or what the lines were booked with, `line_not_payable` for a line without an unpaid entry of the
  * account.
  */
 export async function payOut(trx: Transaction<Database>, payment: Payment) {
   const { payoutId, userId, amountCents, operator, reason, holdMs, lineIds } = payment
-  await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 4714))`.execute(trx)
+  await lockPayouts(trx, userId)
   const earlier = await trx.selectFrom('payout').selectAll().where('id', '=', payoutId).executeTakeFirst()
   if (earlier) {
     if (earlier.userId !== userId || earlier.amountCents !== amountCents)
       throw conflict('payout_differs', 'This payout id was used for something else')
+    const returned = await trx
+      .selectFrom('payoutReturn')
+      .select('at')
+      .where('payoutId', '=', payoutId)
+      .executeTakeFirst()
+    if (returned)
+      throw conflict('payout_returned', 'The bank sent this payout back: record the new one with another id')
     return earlier
   }
-  await trx
-    .selectFrom('bookEntry')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('payoutId', 'is', null)
-    .forUpdate()
-    .execute()
-  const unpaid = await accountEntries(trx, { holdMs, userId, unpaidOnly: true })
-  const paid = lineIds ? paidEntries(unpaid, { lineIds, amountCents }) : dueEntries(unpaid, amountCents)
-
+  if (amountCents <= 0 || !Number.isSafeInteger(amountCents))
+    throw amountDiffers((await unpaidSums(trx, { holdMs, userId }))[0]?.dueCents ?? 0)
   const payout = await trx
     .insertInto('payout')
     .values({ id: payoutId, userId, amountCents, operator, reason })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const ids = paid.map(({ id }) => id)
-  await trx.updateTable('bookEntry').set({ payoutId }).where('id', '=', anyOf(ids)).execute()
-  await erasePayees(trx, [userId])
+  if (lineIds) {
+    const unpaid = await accountEntries(trx, { holdMs, userId, unpaidOnly: true })
+    const ids = paidEntries(unpaid, { lineIds, amountCents }).map(({ id }) => id)
+    await trx.updateTable('bookEntry').set({ payoutId }).where('id', '=', anyOf(ids)).execute()
+  } else {
+    const dueCents = await markDuePaid(trx, { payoutId, userId, holdMs })
+    if (dueCents !== amountCents) throw amountDiffers(dueCents)
+  }
   return payout
 }
 
-function dueEntries(unpaid: AccountEntry[], amountCents: number): AccountEntry[] {
-  const due = unpaid.filter(({ status }) => status === 'due')
-  const dueCents = due.reduce((sum, entry) => sum + entry.amountCents, 0)
-  if (dueCents !== amountCents || dueCents <= 0)
-    throw conflict('amount_differs', `${(dueCents / 100).toFixed(2)} euros are due to the account now`)
-  return due
+const amountDiffers = (dueCents: number) =>
+  conflict('amount_differs', `${(dueCents / 100).toFixed(2)} euros are due to the account now`)
+
+/**
+ * Records that the bank sent a payout back, or that it was never made: what it paid is owed again. Idempotent. Locks
+ * the account's payouts. Throws 404 `payout_not_found`.
+ */
+export async function returnPayout(
+  trx: Transaction<Database>,
+  { payoutId, operator, reason }: OperatorReason & { payoutId: string },
+) {
+  const payout = await trx.selectFrom('payout').selectAll().where('id', '=', payoutId).executeTakeFirst()
+  if (!payout) throw notFound('payout_not_found', 'No such payout')
+  await lockPayouts(trx, payout.userId)
+  await trx
+    .insertInto('payoutReturn')
+    .values({ payoutId, operator, reason })
+    .onConflict((recorded) => recorded.doNothing())
+    .execute()
+  await trx.updateTable('bookEntry').set({ payoutId: null }).where('payoutId', '=', payoutId).execute()
+  return payout
 }

@@ -1,11 +1,14 @@
 import { getOrderHistory, refundLine } from '@nifty/api/payments/ops'
-import { assignReversal, listPayouts, recordPayout } from '@nifty/api/payments/ops-money'
+import { assignReversal, listPayouts, recordPayout, returnPayout } from '@nifty/api/payments/ops-money'
 import { accountDeleted } from '@nifty/events/auth'
 import { messageOf } from '@nifty/service-kit/testing/events'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Database } from '../db.ts'
 import { startTestPayments } from '../testing/payments.ts'
+import { reconcile } from '../testing/reconciliation.ts'
 import { givenCompletedOrder, waitForLines } from '../testing/sale.ts'
+import { eraseSettledPayees } from './payee.store.ts'
 import { owedAccounts, payOut } from './payout.actions.ts'
 
 const operatorAction = { reason: 'a test' }
@@ -138,7 +141,7 @@ test('book entries are neither changed nor deleted, and paid out once', async ()
   await expect(twice.execute()).rejects.toThrow('book_entry_opening')
 })
 
-test('a deleted account that is owed money stays payable, and is forgotten once it was paid', async () => {
+test('a deleted account that is owed money stays payable until the bank cannot return its payout any more', async () => {
   const { payments, sell, owed, pay, userId } = await given()
   await sell()
   const person = { username: '@cleo', email: 'cleo@example.com', firstName: 'Cleo', at: new Date().toISOString() }
@@ -149,5 +152,72 @@ test('a deleted account that is owed money stays payable, and is forgotten once 
   expect(await owed()).toMatchObject({ username: '@cleo', payee: { firstName: 'Cleo', email: 'cleo@example.com' } })
   expect(await payments.db.selectFrom('payee').select('userId').execute()).toEqual([{ userId }])
   await pay(108)
+  await eraseSettledPayees(payments.db)
+  expect(await payments.db.selectFrom('payee').select('userId').execute()).toEqual([{ userId }])
+  await sql`alter table payout disable trigger user`.execute(payments.db)
+  await sql`update payout set at = at - interval '31 days'`.execute(payments.db)
+  await eraseSettledPayees(payments.db)
   expect(await payments.db.selectFrom('payee').selectAll().execute()).toEqual([])
 })
+
+test('a payout id is not recorded for another amount', async () => {
+  const { ops, sell, userId } = await given()
+  const body = { payoutId: crypto.randomUUID(), userId, amount: 108, ...operatorAction }
+  await sell()
+  await ops(recordPayout, { body })
+  await sell(20_000)
+  expect(await ops(recordPayout, { body })).toMatchObject({ amount: 108 })
+  const other = ops(recordPayout, { body: { ...body, amount: 180 } })
+  await expect(other).rejects.toMatchObject({ statusCode: 409, code: 'payout_differs' })
+})
+
+test('a payout that the bank sent back is owed again, and is paid under another id', async () => {
+  const { payments, ops, sell, owed, pay, statement, userId } = await given()
+  await sell()
+  const { payoutId } = await pay(108)
+  const back = () => ops(returnPayout, { body: { payoutId, ...operatorAction } })
+  expect(await back()).toEqual({ payoutId, userId, amount: 108 })
+  expect(await back()).toEqual({ payoutId, userId, amount: 108 })
+
+  expect(await owed()).toMatchObject({ due: 108 })
+  expect(await statement()).toMatchObject({ due: 108, paidOut: 0 })
+  expect((await ops(listPayouts)).paid).toMatchObject([{ payoutId, returnedAt: expect.any(String) }])
+  const again = ops(recordPayout, { body: { payoutId, userId, amount: 108, ...operatorAction } })
+  await expect(again).rejects.toMatchObject({ statusCode: 409, code: 'payout_returned' })
+  await pay(108)
+  await expect(back()).resolves.toMatchObject({ amount: 108 })
+  expect(await owed()).toBeUndefined()
+  expect((await reconcile(payments)).differences).toEqual([])
+  const unknown = ops(returnPayout, { body: { payoutId: crypto.randomUUID(), ...operatorAction } })
+  await expect(unknown).rejects.toMatchObject({ statusCode: 404, code: 'payout_not_found' })
+})
+
+test('a payout may be larger than 32 bits of cents', async () => {
+  const { payments, sell, owed, pay } = await given()
+  await sell(99_999_999)
+  await repeatSale(payments.db, 24)
+  const { due } = (await owed())!
+  expect(due).toBe(22_499_999.75)
+  expect(await pay(due)).toMatchObject({ amount: due })
+  expect(await owed()).toBeUndefined()
+})
+
+test('a suspended seller is marked among those who are owed money', async () => {
+  const { payments, sell, owed, userId } = await given()
+  await sell()
+  expect(await owed()).toMatchObject({ due: 108, suspended: false })
+  payments.peers.accounts.get(userId)!.suspended = true
+  expect(await owed()).toMatchObject({ due: 108, suspended: true })
+})
+
+/** Copies the only sale of the database, with its books. */
+const repeatSale = (db: Kysely<Database>, times: number) =>
+  sql`
+    with copy as (select gen_random_uuid() as id from generate_series(1, ${times})), sold as (
+      insert into line (id, order_id, position, buyer_id, item_id, price_cents, contract, identifier, name, image,
+        seller_id, creator_id, royalty_bps)
+      select copy.id, order_id, position, buyer_id, gen_random_uuid(), price_cents, contract, identifier, name, image,
+        seller_id, creator_id, royalty_bps from line, copy
+      returning id)
+    insert into book_entry (line_id, kind, user_id, amount_cents, cause)
+    select sold.id, kind, user_id, amount_cents, cause from book_entry, sold`.execute(db)

@@ -11,6 +11,7 @@ import { changeOrder, type LockedOrder, lockOrder, wakeOrder } from '../orders/o
 import type { StepDeps } from '../orders/run-step.ts'
 import { authorise } from '../orders/steps/authorise.ts'
 import { recordCapture } from '../orders/steps/record-capture.ts'
+import { orMissing } from '../processor/failure.ts'
 import type { Hold, Session } from '../processor/processor.ts'
 import type { ProcessorReversal } from '../processor/reversal.ts'
 import { insertRefund } from '../refunds/refund.store.ts'
@@ -28,15 +29,17 @@ type Read = {
   sides: BothSides
 }
 
-/** An order as stored here and at the processor. Throws 404, and 409 `no_payment`. */
+/** An order as stored here and at the processor. Throws 404, and 409 `no_payment` or `session_missing`. */
 export const compareSides = (deps: StepDeps, orderId: string): Promise<BothSides> =>
   deps.longPool.transaction().execute(async (trx) => (await readSides(trx, deps, orderId)).sides)
 
 async function readSides(trx: Transaction<Database>, deps: StepDeps, orderId: string): Promise<Read> {
   const order = await lockOrder(trx, orderId)
   if (!order) throw orderNotFound()
-  const session = order.sessionId ? await deps.processor.session(order.sessionId) : null
-  const hold = session?.hold ?? (order.intentId ? await deps.processor.hold(order.intentId) : null)
+  const session = order.sessionId ? await orMissing(deps.processor.session(order.sessionId)) : null
+  const hold = session?.hold ?? (order.intentId ? await orMissing(deps.processor.hold(order.intentId)) : null)
+  if (!hold && ((order.sessionId && !session) || order.intentId))
+    throw conflict('session_missing', 'The card processor does not have the payment of this order')
   if (!hold) throw conflict('no_payment', 'Nobody paid this order')
   const lines = await linesOf(trx, orderId)
   const reversals = await deps.processor.reversals(hold.id)

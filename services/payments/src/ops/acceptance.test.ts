@@ -72,6 +72,21 @@ test('captured by hand for a line that was not delivered: accepting refunds it',
   expect((await reconcile(payments)).differences).toEqual([])
 })
 
+test('an amount captured by hand fills the delivered lines first', async () => {
+  const payments = await startTestPayments({ manual: true })
+  const order = await givenHeld(payments)
+  const [first, second] = order.lines
+  await deliver(payments, second!)
+  await payments.consume(failedFor(first!))
+  await captureByHand(payments, order.intentId, 6_000)
+  for (let step = 0; step < 3; step++) await runStep(payments.deps, order.orderId)
+
+  await accept(payments, order.orderId)
+
+  expect((await lines(payments, order.orderId)).map(({ capturedCents }) => capturedCents)).toEqual([1_000, 5_000])
+  expect(await booksOf(payments, second!.id)).toEqual({ sale: 4_500, royalty: 0, commission: 500, platform: 0 })
+})
+
 test('a refund whose events were lost is booked by accepting it', async () => {
   const payments = await startTestPayments({ manual: true })
   const order = await givenHeld(payments)

@@ -64,6 +64,6 @@ export function effectsOf(acceptance: Acceptance, lines: Line[], { store, proces
     ['disputedCents', 'withdrawn by disputes'],
   ] as const)
     if (store[field] !== processor[field])
-      effects.push(`books ${euros(processor[field])} as ${what} instead of ${euros(store[field])}, borne by platform`)
+      effects.push(`books ${euros(processor[field])} as ${what} instead of ${euros(store[field])}`)
   return effects
 }

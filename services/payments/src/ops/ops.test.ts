@@ -130,7 +130,7 @@ test('a creator sees the royalty of a resale in the statement, and is paid out o
   expect(await statementOf(creator)).toMatchObject({ due: 0, paidOut: 6, entries: [{ paidOutAt: expect.any(String) }] })
   const { due } = await ops(listPayouts)
   expect(due.map(({ userId }: { userId: string }) => userId)).not.toContain(creator.userId)
-  const owed = { due: 102, waiting: 0, heldBack: 0, heldBecause: [], entries: 1, payee: null }
+  const owed = { due: 102, waiting: 0, heldBack: 0, heldBecause: [], suspended: false, entries: 1, payee: null }
   expect(due).toContainEqual({ userId: seller.userId, username: '@cleo', ...owed })
 })
 

@@ -1,6 +1,7 @@
 import * as api from '@nifty/api/payments/ops'
 import { listRebuiltOrders as listRebuiltOrdersEndpoint } from '@nifty/api/payments/rebuilt-orders'
 import { toEuros } from '@nifty/api/shapes'
+import { unavailable } from '@nifty/service-kit/base/errors'
 import { recordOperatorAction } from '@nifty/service-kit/database/operator-audit'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { actionOf } from '@nifty/service-kit/http/signed-requests'
@@ -9,12 +10,14 @@ import type { Deps } from '../deps.ts'
 import { refuseIfDeliveryStarted, requestCancellation } from '../orders/cancellation.actions.ts'
 import { countOpenLines, linesOfOrders } from '../orders/line.store.ts'
 import { orderState } from '../orders/line.ts'
+import { freeItem } from '../orders/lost-reservations.actions.ts'
 import { orBusy, orderNotFound } from '../orders/order.errors.ts'
 import { findOrder } from '../orders/order.store.ts'
 import { viewOrder } from '../orders/order.view.ts'
 import { findOrderDetails } from '../orders/order-details.store.ts'
+import { rebuildLostOrders } from '../orders/rebuild.actions.ts'
 import { requestRefund, submitRefund } from '../refunds/refund.actions.ts'
-import { openOrders, orderHistory, recentAlarms, viewAlarm } from './order.store.ts'
+import { openOrders, orderHistory, recentAlarms, undecidedReversals, viewAlarm } from './order.store.ts'
 import { listRebuiltOrders } from './rebuilt-orders.actions.ts'
 
 export const opsOrderRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
@@ -48,7 +51,8 @@ export const opsOrderRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
       failures: order.failures,
       alarms: alarms.filter(({ orderId }) => orderId === order.id).map(({ name }) => name),
     }))
-    return { orders, alarms: alarms.map(viewAlarm), openLines: await countOpenLines(db) }
+    const undecided = await undecidedReversals(db)
+    return { orders, alarms: alarms.map(viewAlarm), undecided, openLines: await countOpenLines(db) }
   })
 
   registerRoute(app, listRebuiltOrdersEndpoint, async () => listRebuiltOrders(deps))
@@ -70,6 +74,19 @@ export const opsOrderRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
       return requested
     })
     return { lineId, amount: toEuros(refund.amountCents), state: refund.state, error: refund.error }
+  })
+
+  registerRoute(app, api.freeItem, async (request) => {
+    const { itemId, operator, reason } = actionOf(request)
+    await rebuildLostOrders(deps).catch((error) => {
+      log.warn({ err: error }, 'free-item: the processor did not list its sessions, returning 503')
+      throw unavailable('processor_unavailable', 'The card processor is unavailable')
+    })
+    return db.transaction().execute(async (trx) => {
+      const { orderId } = await freeItem(trx, deps, itemId)
+      await recordOperatorAction(trx, { action: 'free-item', subject: itemId, operator, reason })
+      return { orderId }
+    })
   })
 
   registerRoute(app, api.cancelOrder, async (request) => {

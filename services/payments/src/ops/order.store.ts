@@ -3,6 +3,7 @@ import { toEuros } from '@nifty/api/shapes'
 import { anyOf } from '@nifty/service-kit/database/database'
 import { listOperatorActions } from '@nifty/service-kit/database/operator-audit'
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { isDisputeOpen, isUndecided } from '../books/open-reversal.ts'
 import type { Database, Order, Reversal } from '../db.ts'
 import { openStates } from '../orders/line.ts'
 import { viewOrder } from '../orders/order.view.ts'
@@ -36,6 +37,18 @@ export const recentAlarms = (db: Kysely<Database>) =>
     .orderBy('lastAt', 'desc')
     .limit(AT_MOST)
     .execute()
+
+/** Refunds and ended disputes that took money and have no bearer yet, oldest first. */
+export async function undecidedReversals(db: Kysely<Database>) {
+  const { rows } = await sql<Pick<Reversal, 'id' | 'kind' | 'orderId' | 'withdrawnCents' | 'createdAt'>>`
+    select id, kind, order_id, withdrawn_cents, created_at from reversal
+    where ${isUndecided} and not ${isDisputeOpen} order by created_at limit ${AT_MOST}`.execute(db)
+  return rows.map(({ withdrawnCents, createdAt, ...reversal }) => ({
+    ...reversal,
+    withdrawn: toEuros(withdrawnCents),
+    since: createdAt.toISOString(),
+  }))
+}
 
 export const viewAlarm = ({ firstAt, lastAt, ...alarm }: Selectable<Database['alarm']>) => ({
   ...alarm,

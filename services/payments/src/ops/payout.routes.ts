@@ -1,3 +1,4 @@
+import { findSuspended } from '@nifty/api/auth/internal'
 import * as api from '@nifty/api/payments/ops-money'
 import { toEuros } from '@nifty/api/shapes'
 import { recordOperatorAction } from '@nifty/service-kit/database/operator-audit'
@@ -5,16 +6,29 @@ import { registerRoute } from '@nifty/service-kit/http/routes'
 import { actionOf } from '@nifty/service-kit/http/signed-requests'
 import type { FastifyPluginAsync } from 'fastify'
 import { unpaidShares } from '../books/paid-lines.ts'
-import { owedAccounts, paidPayouts, payOut } from '../books/payout.actions.ts'
+import { owedAccounts, paidPayouts, payOut, returnPayout } from '../books/payout.actions.ts'
 import type { Deps } from '../deps.ts'
 import { orBusy } from '../orders/order.errors.ts'
 
-export const opsPayoutRoutes: FastifyPluginAsync<Deps> = async (app, { db, config }) => {
+const ACCOUNTS_AT_ONCE = 1_000
+
+export const opsPayoutRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, config }) => {
   const { payoutHoldMs: holdMs } = config
 
-  registerRoute(app, api.listPayouts, async () => ({
-    due: (await owedAccounts(db, { holdMs })).map(
-      ({ userId, username, entries, dueCents, waitingCents, heldBackCents, heldBecause, payee }) => ({
+  async function suspendedAmong(userIds: string[]): Promise<Set<string>> {
+    const suspended = new Set<string>()
+    for (let from = 0; from < userIds.length; from += ACCOUNTS_AT_ONCE) {
+      const page = await auth(findSuspended, { body: { userIds: userIds.slice(from, from + ACCOUNTS_AT_ONCE) } })
+      for (const id of page.userIds) suspended.add(id)
+    }
+    return suspended
+  }
+
+  registerRoute(app, api.listPayouts, async () => {
+    const owed = await owedAccounts(db, { holdMs })
+    const suspended = await suspendedAmong(owed.map(({ userId }) => userId))
+    return {
+      due: owed.map(({ userId, username, entries, dueCents, waitingCents, heldBackCents, heldBecause, payee }) => ({
         userId,
         username,
         entries,
@@ -22,22 +36,24 @@ export const opsPayoutRoutes: FastifyPluginAsync<Deps> = async (app, { db, confi
         waiting: toEuros(waitingCents),
         heldBack: toEuros(heldBackCents),
         heldBecause,
+        suspended: suspended.has(userId),
         payee: payee && {
           firstName: payee.firstName,
           email: payee.email,
           deletedAt: payee.deletedAt.toISOString(),
         },
-      }),
-    ),
-    paid: (await paidPayouts(db)).map(({ id, userId, amountCents, operator, reason, at }) => ({
-      payoutId: id,
-      userId,
-      operator,
-      reason,
-      amount: toEuros(amountCents),
-      at: at.toISOString(),
-    })),
-  }))
+      })),
+      paid: (await paidPayouts(db)).map(({ id, userId, amountCents, operator, reason, at, returnedAt }) => ({
+        payoutId: id,
+        userId,
+        operator,
+        reason,
+        amount: toEuros(amountCents),
+        at: at.toISOString(),
+        returnedAt: returnedAt?.toISOString() ?? null,
+      })),
+    }
+  })
 
   registerRoute(app, api.listUnpaidShares, async ({ params }) => ({
     shares: (await unpaidShares(db, { holdMs, userId: params.userId })).map(
@@ -61,5 +77,17 @@ export const opsPayoutRoutes: FastifyPluginAsync<Deps> = async (app, { db, confi
       }),
     )
     return { payoutId, userId, amount: toEuros(payout.amountCents), at: payout.at.toISOString() }
+  })
+
+  registerRoute(app, api.returnPayout, async (request) => {
+    const { payoutId, operator, reason } = actionOf(request)
+    const { userId, amountCents } = await orBusy(
+      db.transaction().execute(async (trx) => {
+        const payout = await returnPayout(trx, { payoutId, operator, reason })
+        await recordOperatorAction(trx, { action: 'payout returned', subject: payout.userId, operator, reason })
+        return payout
+      }),
+    )
+    return { payoutId, userId, amount: toEuros(amountCents) }
   })
 }

@@ -8,6 +8,7 @@ import type { Order } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import { linesOfOrders } from '../orders/line.store.ts'
 import { orderState } from '../orders/line.ts'
+import { orMissing } from '../processor/failure.ts'
 
 const AT_MOST = 10_000
 
@@ -31,7 +32,8 @@ export async function listRebuiltOrders(deps: Deps): Promise<RebuiltOrders> {
   const unknownIds: string[] = []
   for (const id of people) if (!(await isKnown(deps, id))) unknownIds.push(id)
 
-  const payer = async ({ sessionId }: Order) => (sessionId ? (await processor.session(sessionId)).customer : null)
+  const payer = async ({ sessionId }: Order) =>
+    sessionId ? (await orMissing(processor.session(sessionId)))?.customer : null
   const accounts: RebuiltOrders['unknownAccounts'] = []
   for (const userId of unknownIds) {
     const order = orders.find(({ buyerId }) => buyerId === userId)

@@ -1,5 +1,4 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Config } from '../config.ts'
 import type { Database, Order } from '../db.ts'
 import { classifyError } from '../processor/failure.ts'
 import type { Session } from '../processor/processor.ts'
@@ -15,14 +14,14 @@ const OVERLAP_MS = 3_600_000
  * Reads the sessions since the last run, which a restored database remembers from before its backup. An order's row is
  * committed before its session is created, so an order that another replica is placing is found here. Idempotent.
  */
-export async function rebuildLostOrders({ longPool, processor, config, log }: StepDeps): Promise<number> {
+export async function rebuildLostOrders({ longPool, processor, storeId, log }: StepDeps): Promise<number> {
   const { readUntil, now } = await longPool
     .selectFrom('sessionScan')
     .select(['readUntil', sql<Date>`now()`.as('now')])
     .executeTakeFirstOrThrow()
   let rebuilt = 0
   for await (const session of processor.sessionsSince(new Date(readUntil.getTime() - OVERLAP_MS))) {
-    const order = await longPool.transaction().execute((trx) => rebuildOrder(trx, session, config))
+    const order = await longPool.transaction().execute((trx) => rebuildOrder(trx, session, storeId))
     if (!order) continue
     rebuilt++
     log.warn({ orderId: order.id, sessionId: session.id }, 'orders: rebuilding an order that this database lacks')
@@ -33,30 +32,37 @@ export async function rebuildLostOrders({ longPool, processor, config, log }: St
 
 type Mention = { sessionId: string | null; intentId: string | null }
 
-/** Rebuilds the order that an event of the processor mentions. Undefined when it is not an order of this store. */
+/** What the processor has of a payment of which this database has no order. `order`: as rebuilt. */
+type Mentioned = { isOurs: boolean; order?: Order }
+
+/**
+ * Rebuilds the order that an event of the processor mentions. It is not of this store unless its session carries the
+ * store's id: other shops may use the same account.
+ */
 export async function rebuildMentionedOrder(
   trx: Transaction<Database>,
-  { processor, config }: StepDeps,
+  { processor, storeId }: StepDeps,
   { sessionId, intentId }: Mention,
-): Promise<Order | undefined> {
+): Promise<Mentioned> {
   const read = sessionId ? processor.session(sessionId) : processor.sessionOfIntent(intentId!)
   const session = await read.catch((error) => {
     if (classifyError(error) !== 'refused') throw error
     return null
   })
-  if (!session) return undefined
-  const rebuilt = await rebuildOrder(trx, session, config)
-  if (rebuilt || !session.orderId) return rebuilt
+  if (session?.metadata.store !== storeId) return { isOurs: false }
+  const rebuilt = await rebuildOrder(trx, session, storeId)
   // Another worker may have rebuilt it since the event was looked up.
-  return trx.selectFrom('orders').selectAll().where('sessionId', '=', session.id).executeTakeFirst()
+  const order =
+    rebuilt ?? (await trx.selectFrom('orders').selectAll().where('sessionId', '=', session.id).executeTakeFirst())
+  return { isOurs: true, order }
 }
 
 /**
  * Stores the order of a session, with lines that are placed and not reserved; the step `rebuild` does the rest.
  * Undefined when the order exists, or when the session is not of this store.
  */
-async function rebuildOrder(db: Kysely<Database>, session: Session, config: Config): Promise<Order | undefined> {
-  const lost = readSessionOrder(session, config.publicUrl)
+async function rebuildOrder(db: Kysely<Database>, session: Session, storeId: string): Promise<Order | undefined> {
+  const lost = readSessionOrder(session, storeId)
   if (!lost || (await findOrder(db, lost.id))) return undefined
   const { id, buyerId, wallet, termsVersion, commissionBps, lines } = lost
   const inserted = await db

@@ -28,6 +28,8 @@ export type StepDeps = {
   minting: ServiceClient
   log: Log
   config: Config
+  /** `STORE_ID`, which sessions and intents carry: other shops may use the same account of the processor. */
+  storeId: string
   /** `sale.ts`. An argument, so that imports go one way: it imports the steps, and they this file. */
   sale: readonly SaleStep[]
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Session } from '../processor/processor.ts'
 import { readSessionOrder, type SessionOrder, sessionMetadata } from './session-metadata.ts'
 
-const publicUrl = 'https://store.test'
+const storeId = 'shop'
 
 const lineOf = (): SessionOrder['lines'][number] => ({
   lineId: randomUUID(),
@@ -23,7 +23,7 @@ function givenSession(lines: SessionOrder['lines'], wallet: string | null = `0x$
   const fields = { buyerId: randomUUID(), wallet, termsVersion: '2025-02-13' }
   const order = { id: randomUUID(), ...fields, commissionBps: 1_000 }
   const amount = lines.reduce((sum, { priceCents }) => sum + priceCents, 0)
-  const metadata = sessionMetadata(order, { lines, publicUrl })
+  const metadata = sessionMetadata(order, { lines, storeId })
   const session = { orderId: order.id, amount, currency: 'eur', metadata } as Session
   return { order: { ...order, lines }, session }
 }
@@ -34,12 +34,12 @@ test('the largest order fits into the processor’s limits and is read as it was
   expect(entries.length).toBeLessThanOrEqual(50)
   expect(Math.max(...entries.map(([name]) => name.length))).toBeLessThanOrEqual(40)
   expect(Math.max(...entries.map(([, value]) => value.length))).toBeLessThanOrEqual(500)
-  expect(readSessionOrder(session, publicUrl)).toEqual(order)
+  expect(readSessionOrder(session, storeId)).toEqual(order)
 })
 
 test('an order into custody is read as it was written', () => {
   const { order, session } = givenSession([lineOf()], null)
-  expect(readSessionOrder(session, publicUrl)).toEqual(order)
+  expect(readSessionOrder(session, storeId)).toEqual(order)
 })
 
 const without = (metadata: Record<string, string>, name: string) =>
@@ -59,5 +59,5 @@ test.each<[string, (session: Session) => Session]>([
   ['no line', (session) => ({ ...session, metadata: { ...session.metadata, line_0: '' } })],
   ['no metadata', (session) => ({ ...session, metadata: {} })],
 ])('a session of %s has no order', (_what, change) => {
-  expect(readSessionOrder(change(givenSession([lineOf()]).session), publicUrl)).toBeUndefined()
+  expect(readSessionOrder(change(givenSession([lineOf()]).session), storeId)).toBeUndefined()
 })

@@ -25,15 +25,15 @@ const MAX_COMMISSION_BPS = 5_000
 
 type NewOrder = Pick<Order, 'id' | 'buyerId' | 'wallet' | 'termsVersion' | 'commissionBps'>
 
-/** `publicUrl` names the store: another one may use the same account of the processor. */
+/** `storeId`: other shops may use the same account of the processor. */
 export function sessionMetadata(
   order: NewOrder,
-  { lines, publicUrl }: { lines: SessionOrder['lines']; publicUrl: string },
+  { lines, storeId }: { lines: SessionOrder['lines']; storeId: string },
 ): Record<string, string> {
   const metadata: Record<string, string> = {
     format: FORMAT,
     order: order.id,
-    store: publicUrl,
+    store: storeId,
     buyer: order.buyerId,
     wallet: order.wallet ?? CUSTODY,
     terms: order.termsVersion,
@@ -65,10 +65,10 @@ const linePattern = new RegExp(
 )
 
 /** The order of a session of this store; undefined for any other session. */
-export function readSessionOrder(session: Session, publicUrl: string): SessionOrder | undefined {
+export function readSessionOrder(session: Session, storeId: string): SessionOrder | undefined {
   const { metadata } = session
   const { format, order: id = '', store, buyer: buyerId = '', wallet = '', terms: termsVersion = '' } = metadata
-  const isOurs = format === FORMAT && store === publicUrl && id === session.orderId && isUuid(id) && isUuid(buyerId)
+  const isOurs = format === FORMAT && store === storeId && id === session.orderId && isUuid(id) && isUuid(buyerId)
   if (!isOurs || !/^(0x[0-9a-fA-F]{40}|custody)$/.test(wallet) || !termsVersion) return undefined
   const commissionBps = Number(metadata.commission_bps ?? Number.NaN)
   if (!Number.isInteger(commissionBps) || commissionBps < 0 || commissionBps > MAX_COMMISSION_BPS) return undefined

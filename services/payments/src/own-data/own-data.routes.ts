@@ -46,7 +46,8 @@ const sectionsOf = (userId: string): Section[] => [
   {
     kind: 'payout',
     query: sql`
-      select id::text as key, id, amount_cents, at from payout where user_id = ${userId}`,
+      select id::text as key, id, amount_cents, payout.at, payout_return.at as returned_at
+      from payout left join payout_return on payout_id = id where user_id = ${userId}`,
   },
   securityEventsOf(userId),
 ]

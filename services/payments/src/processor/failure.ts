@@ -18,6 +18,17 @@ export function classifyError(error: unknown): Failure {
   return code === 'idempotency_key_in_use' ? 'unknown' : 'refused'
 }
 
+/** The processor has no such object: a fact about one that it created before. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && error.code === 'resource_missing'
+
+/** Null for an object that the processor does not have. */
+export const orMissing = <Found>(read: Promise<Found>): Promise<Found | null> =>
+  read.catch((error) => {
+    if (isMissing(error)) return null
+    throw error
+  })
+
 /** The processor keeps idempotency keys for at least 24 hours; after that the same call would be a new one. */
 const KEY_VALID_MS = 23 * 3_600_000
 

@@ -1,6 +1,7 @@
 import { sha256 } from '@nifty/service-kit/base/secrets'
 import { inSpan } from '@nifty/service-kit/base/trace'
 import Stripe from 'stripe'
+import { orMissing } from './failure.ts'
 import { disputeOf, isOfCapture, type ProcessorReversal, refundOf, warningOf } from './reversal.ts'
 
 /** Two calls in a row must fit into `idle_in_transaction_session_timeout` (service-kit/database). */
@@ -62,11 +63,23 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
     telemetry: false,
     httpClient: tracedClient(),
   })
-  const { checkout, paymentIntents, refunds, disputes, radar, events } = stripe
+  const { accounts, checkout, paymentIntents, refunds, disputes, radar, events } = stripe
+
+  const readReversals = async (intentId: string): Promise<ProcessorReversal[]> => {
+    const ofIntent = { payment_intent: intentId, limit: 100 }
+    const found = await Promise.all([
+      all(refunds.list({ ...ofIntent, expand: ['data.charge'] }), (one) => (isOfCapture(one) ? [refundOf(one)] : [])),
+      all(disputes.list(ofIntent), (one) => [disputeOf(one)]),
+      all(radar.earlyFraudWarnings.list(ofIntent), (one) => [warningOf(one)]),
+    ])
+    return found.flat().sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+  }
 
   return {
     /** True with a production key. Webhook events of the other mode are refused. */
     livemode: /^(sk|rk)_live_/.test(secretKey),
+    /** The account of the API key. */
+    accountId: async () => (await accounts.retrieveCurrent()).id,
     createSession: async (request: Stripe.Checkout.SessionCreateParams, idempotencyKey: string) =>
       sessionOf(await checkout.sessions.create(request, { idempotencyKey })),
     session: async (id: string) => sessionOf(await checkout.sessions.retrieve(id, withHold)),
@@ -107,18 +120,11 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
       ),
     refundById: async (id: string) => refundOf(await refunds.retrieve(id)),
     /**
-     * All refunds, disputes and early fraud warnings of a payment. The release of a hold, which is listed as a refund,
-     * is left out.
+     * All refunds, disputes and early fraud warnings of a payment; none of one that the processor does not have. The
+     * release of a hold, which is listed as a refund, is left out.
      */
-    reversals: async (intentId: string): Promise<ProcessorReversal[]> => {
-      const ofIntent = { payment_intent: intentId, limit: 100 }
-      const found = await Promise.all([
-        all(refunds.list({ ...ofIntent, expand: ['data.charge'] }), (one) => (isOfCapture(one) ? [refundOf(one)] : [])),
-        all(disputes.list(ofIntent), (one) => [disputeOf(one)]),
-        all(radar.earlyFraudWarnings.list(ofIntent), (one) => [warningOf(one)]),
-      ])
-      return found.flat().sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
-    },
+    reversals: async (intentId: string): Promise<ProcessorReversal[]> =>
+      (await orMissing(readReversals(intentId))) ?? [],
     /** Newest first. */
     eventsSince: (since: Date) => events.list({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 }),
     /** One page of the intents that were created in a period, newest first, with their charges. */

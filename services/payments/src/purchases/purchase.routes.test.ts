@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { startTestPayments } from '../testing/payments.ts'
 import { wallet } from '../testing/peers.ts'
 import { cartOf, givenOpenOrder, lines, publishedEvents, start, view } from '../testing/sale.ts'
+import { saveTermsVersion } from './terms.store.ts'
 
 const payments = await startTestPayments({ manual: true, env: { RATE_LIMIT_FACTOR: '100' } })
 const { peers, sandbox, db, app } = payments
@@ -13,7 +14,7 @@ test('a purchase returns the URL of the processor’s page, with amounts and tex
   const item = peers.givenItem()
   const buyer = peers.givenBuyer()
   const evil = { success_url: 'https://evil.test', url: 'x', currency: 'usd', customer: 'cus_1', metadata: { a: 1 } }
-  const response = await start(payments, buyer, { ...cartOf(item), ...evil, termsVersion: '2026-01-01' })
+  const response = await start(payments, buyer, { ...cartOf(item), ...evil, termsVersion: '2025-02-13' })
 
   expect(response.statusCode).toBe(200)
   const { success, url, orderId } = response.json()
@@ -23,7 +24,7 @@ test('a purchase returns the URL of the processor’s page, with amounts and tex
     state: 'awaiting_payment',
     total: 120,
     captured: 0,
-    termsVersion: '2026-01-01',
+    termsVersion: '2025-02-13',
     cancellable: true,
     url,
     lines: [{ itemId: item.itemId, price: 120, name: 'Dusk', sellerUsername: '@cleo' }],
@@ -49,6 +50,20 @@ test('a purchase without a token is a 401, without a wallet a 400, of a suspende
   const gone = peers.givenBuyer()
   peers.accounts.delete(gone.userId)
   expect((await start(payments, gone, cart)).statusCode).toBe(401)
+})
+
+test('terms that were never in force are a 400, earlier ones and none given are accepted', async () => {
+  const { config } = payments
+  await saveTermsVersion(db, '2024-05-01')
+  const buy = async (termsVersion?: string) => {
+    const response = await start(payments, peers.givenBuyer(), { ...cartOf(peers.givenItem()), termsVersion })
+    return response.json()
+  }
+  expect(await buy('none-of-yours')).toMatchObject({ code: 'invalid_terms' })
+  expect(await buy('2024-05-01')).toMatchObject({ success: true })
+  const { orderId } = await buy()
+  const order = await db.selectFrom('orders').select('termsVersion').where('id', '=', orderId).executeTakeFirst()
+  expect(order).toEqual({ termsVersion: config.termsVersion })
 })
 
 test('a purchase into custody needs no wallet', async () => {

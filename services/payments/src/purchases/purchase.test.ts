@@ -65,3 +65,10 @@ test.each([[undefined], [null], ['19.99'], [19.98], [20], [Number.NaN], [[19.99]
     expect(errorCode(cart({ amount }))).toBe('409 price_changed')
   },
 )
+
+test('a cart above what one payment can be is a 400', () => {
+  const items = [500_000, 500_000].map((price) => ({ _id: randomUUID(), price }))
+  expect(errorCode({ amount: 1_000_000, items })).toBe('400 cart_too_expensive')
+  items[0]!.price = 499_999.99
+  expect(errorCode({ amount: 999_999.99, items })).toBe('fine')
+})

@@ -3,6 +3,8 @@ import { conflict, invalid } from '@nifty/service-kit/base/errors'
 import { isUuid } from '@nifty/service-kit/base/uuid'
 
 export const MAX_ITEMS = 10
+/** The largest payment in euros that the processor takes: eight digits of cents. */
+const MAX_CENTS = 99_999_999
 
 /** An item and the price that the buyer's page showed. The price is only compared, never charged. */
 export type CartItem = { itemId: string; priceCents: number }
@@ -11,7 +13,8 @@ export const priceChanged = () => conflict('price_changed', 'The price has chang
 const wrongItems = (message: string) => invalid('invalid_items', message)
 
 /**
- * Parses `items` and `amount` of a request. Throws 400 for malformed items, 409 `price_changed` for any wrong amount.
+ * Parses `items` and `amount` of a request. Throws 400 for malformed items, and for more than one payment can be; 409
+ * `price_changed` for any wrong amount.
  */
 export function parseCart({ items, amount }: { items?: unknown; amount?: unknown }): CartItem[] {
   if (!Array.isArray(items) || items.length === 0) throw wrongItems('items must be a list of at least one item')
@@ -29,9 +32,12 @@ export function parseCart({ items, amount }: { items?: unknown; amount?: unknown
     return { itemId, priceCents }
   })
   if (typeof amount !== 'number' || !isSum(amount, cart)) throw priceChanged()
+  if (sumOf(cart) > MAX_CENTS)
+    throw invalid('cart_too_expensive', 'One payment can be at most 999,999.99 €. Please buy the works one by one.')
   return cart
 }
 
 /** Tolerates a hundredth of a cent: the page adds floating point euros. */
-const isSum = (euros: number, cart: CartItem[]) =>
-  Math.abs(euros * 100 - cart.reduce((sum, { priceCents }) => sum + priceCents, 0)) < 0.01
+const isSum = (euros: number, cart: CartItem[]) => Math.abs(euros * 100 - sumOf(cart)) < 0.01
+
+const sumOf = (cart: CartItem[]) => cart.reduce((sum, { priceCents }) => sum + priceCents, 0)

@@ -48,6 +48,6 @@ test('only a run that compares everything has the steps over all orders and all 
   expect(stepAfter(null, true)).toBe('all_orders')
   expect(stepAfter(null, false)).toBe('refunds')
   expect(stepAfter('owners', true)).toBe('items')
-  expect(stepAfter('owners', false)).toBe('differences')
+  expect(stepAfter('owners', false)).toBe('reservations')
   expect(stepAfter('differences', true)).toBeNull()
 })

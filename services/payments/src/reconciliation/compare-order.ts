@@ -55,10 +55,12 @@ export function compareOrder(facts: OrderFacts): Compared {
   const { order, hold, bookedCents, withdrawnCents, undelivered } = facts
   const ours = ourSums(order, withdrawnCents.ours)
   const wasHeld = order.money !== 'none'
+  /** One that ended and was deleted there has none. */
+  const hasMoney = order.money === 'held' || order.money === 'captured'
   const processor = hold ? processorSums(hold, { wasHeld, withdrawnCents: withdrawnCents.processor }) : nothing
   const keptCents = order.capturedCents - withdrawnCents.ours
   const details = [
-    !hold && wasHeld ? 'the processor has no such hold' : null,
+    !hold && hasMoney ? 'the processor has no such hold' : null,
     hold && !isSame(ours, processor) ? `ours: ${formatSums(ours)}; processor: ${formatSums(processor)}` : null,
     bookedCents === keptCents ? null : `booked ${bookedCents} where ${keptCents} were captured and not withdrawn`,
     ...undelivered.map((lineId) => `line ${lineId} is delivered in payments, but not on the chain`),

@@ -1,21 +1,22 @@
-import { findItemOwners } from '@nifty/api/catalog/internal'
+import { findItemOwners, findReservations } from '@nifty/api/catalog/internal'
 import { checkFinalDeliveries, findTokenOwners } from '@nifty/api/minting/internal'
 import { anyOf } from '@nifty/service-kit/database/database'
 import { sql } from 'kysely'
 import { undeliveredLines, unexpectedDeliveries } from './deliveries.step.ts'
-import { foreign, foundOf } from './intents.step.ts'
+import { foundOf, withoutOrder } from './intents.step.ts'
 import { notOnChain, ownerDifference } from './owners.step.ts'
 import { payoutDifferences } from './payouts.step.ts'
 import { deleteDifferences, differencesOf, saveDifferences } from './reconciliation.store.ts'
 import type { Difference } from './reconciliation.ts'
 import type { ReconciliationStep, StepContext } from './reconciliation-step.ts'
+import { reservationDifferences } from './reservations.step.ts'
 
 const PAGE_ROWS = 100
 /** An event may be in transit between two services: these are checked again before they count. */
 const CHECKS = 5
 const CHECK_AFTER_MS = 3_000
 
-const kinds = ['intent', 'payout', 'line', 'token'] as const
+const kinds = ['intent', 'payout', 'line', 'token', 'reservation'] as const
 type Kind = (typeof kinds)[number]
 
 /**
@@ -51,12 +52,13 @@ export const differences: ReconciliationStep = async (context) => {
 
 /** Those of the subjects that still differ. */
 const remaining: Record<Kind, (context: StepContext, subjects: string[]) => Promise<Difference[]>> = {
-  intent: async ({ trx, processor }, subjects) => {
+  intent: async (context, subjects) => {
+    const { trx, processor } = context
     const owned = await trx.selectFrom('orders').select('intentId').where('intentId', '=', anyOf(subjects)).execute()
     const ours = new Set(owned.map(({ intentId }) => intentId))
     const found: Difference[] = []
     for (const id of subjects.filter((subject) => !ours.has(subject)))
-      found.push(...[(await foreign(foundOf(await processor.intent(id)), processor)) ?? []].flat())
+      found.push(...[(await withoutOrder(foundOf(await processor.intent(id)), context)) ?? []].flat())
     return found
   },
   payout: payoutDifferences,
@@ -80,11 +82,15 @@ const remaining: Record<Kind, (context: StepContext, subjects: string[]) => Prom
       }),
     ]
   },
+  reservation: async ({ trx, catalog }, subjects) => {
+    const { reservations } = await catalog(findReservations, { body: { itemIds: subjects } })
+    return reservationDifferences(trx, reservations)
+  },
 }
 
 async function hasTransient({ trx }: StepContext): Promise<boolean> {
   const { rows } = await sql`
-    select from reconciliation_difference where kind in ('line', 'token') and acknowledged_at is null limit 1`.execute(
+    select from reconciliation_difference where kind in ('line', 'token', 'reservation') and acknowledged_at is null limit 1`.execute(
     trx,
   )
   return rows.length > 0

@@ -45,3 +45,32 @@ test('a page reads the refunds of few intents, so that its transaction stays sho
   expect(run).toMatchObject({ differences: [], compared: { intents: 6 } })
   expect(pages).toBe(2)
 })
+
+test('payments of other shops on the same account are counted, and those of this store without an order differ', async () => {
+  const payments = await manual()
+  const { deps, sandbox } = payments
+  const { orderId } = await givenOpenOrder(payments)
+  const payElsewhere = async (key: string, metadata: Record<string, string>) => {
+    const session = await deps.processor.createSession(
+      {
+        mode: 'payment',
+        success_url: 'http://shop.test',
+        allowed_payment_method_types: ['card'],
+        line_items: [{ quantity: 1, price_data: { currency: 'eur', unit_amount: 900, product_data: { name: 'x' } } }],
+        payment_intent_data: { capture_method: 'manual', metadata },
+      },
+      key,
+    )
+    await sandbox.pay(session.url!)
+    return (await deps.processor.session(session.id)).hold!.id
+  }
+  await payElsewhere('a donation', {})
+  await payElsewhere('another store', { store: 'other', order: orderId })
+  expect(await reconcile(payments)).toMatchObject({ differences: [], compared: { intents: 0, of_other_shops: 2 } })
+
+  const lost = await payElsewhere('a lost order', { store: 'test', order: crypto.randomUUID() })
+  const { differences } = await reconcile(payments)
+  expect(differences).toMatchObject([{ kind: 'intent', subject: lost, detail: expect.stringContaining('held 900') }])
+  await callProcessor(payments, `/v1/payment_intents/${lost}/cancel`)
+  expect((await reconcile(payments)).differences).toEqual([])
+})

@@ -2,7 +2,7 @@ import { anyOf } from '@nifty/service-kit/database/database'
 import type Stripe from 'stripe'
 import { storeFoundPayment } from '../orders/found-payment.actions.ts'
 import { lockOrders } from '../orders/order.store.ts'
-import { type Hold, holdOf, type Processor } from '../processor/processor.ts'
+import { type Hold, holdOf } from '../processor/processor.ts'
 import { type ComparedOrder, comparedColumns, processorSums } from './compare-order.ts'
 import { compareOrders, withdrawnCents } from './compare-orders.ts'
 import { markReconciled, markUnreconciled, saveDifferences } from './reconciliation.store.ts'
@@ -14,11 +14,12 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** The page is one transaction, and the refunds and disputes of each refunded or disputed intent are two calls. */
 const REVERSED_AT_MOST = 5
 
-/** What is compared of an intent. `claimed`: the order that its creator named, as written there. */
-type Found = { claimed: string; hold: Hold }
+/** What is compared of an intent. `claimed`, `store`: the order and store that its creator named, as written there. */
+type Found = { claimed: string; store: string | undefined; hold: Hold }
 
 export const foundOf = (intent: Stripe.PaymentIntent): Found => ({
   claimed: intent.metadata.order ?? '',
+  store: intent.metadata.store,
   hold: holdOf(intent),
 })
 
@@ -27,10 +28,10 @@ const paidStatuses: readonly Stripe.PaymentIntent.Status[] = ['requires_capture'
 
 /**
  * Compares the intents that the processor created in the period, up to 100 with one call. Orders that differ or are not
- * settled are left to the step `orders`, which reads each of them.
+ * settled are left to the step `orders`, which reads each of them. Intents of other shops are counted.
  */
 export const intents: ReconciliationStep = async (context) => {
-  const { trx, processor } = context
+  const { trx } = context
   const { page, isMore } = await readPage(context)
   const claimed = page.map((found) => found.claimed).filter((id) => uuid.test(id))
   const found =
@@ -42,16 +43,19 @@ export const intents: ReconciliationStep = async (context) => {
   const paid: { orderId: string; intentId: string }[] = []
   const pairs: { order: ComparedOrder; hold: Hold }[] = []
   const differences: Difference[] = []
+  let foreign = 0
   let [ours, theirs] = [nothing, nothing]
   for (const intent of page) {
     const { hold } = intent
     const order = byId.get(intent.claimed)
-    if (order && (order.intentId === null || order.intentId === hold.id)) {
+    const isOurs = intent.store === context.storeId
+    if (order && (order.intentId === hold.id || (order.intentId === null && isOurs))) {
       if (order.intentId) pairs.push({ order, hold })
       else if (paidStatuses.includes(hold.status)) paid.push({ orderId: order.id, intentId: hold.id })
       continue
     }
-    const difference = await foreign(intent, processor)
+    if (!isOurs) foreign++
+    const difference = await withoutOrder(intent, context)
     if (difference) differences.push(difference)
   }
 
@@ -69,7 +73,8 @@ export const intents: ReconciliationStep = async (context) => {
     if (marked.has(each.order.id)) [ours, theirs] = [add(ours, each.ours), add(theirs, each.processor)]
   await markUnreconciled(trx, different)
   await saveDifferences(trx, differences)
-  return { cursor: isMore ? page.at(-1)!.hold.id : null, compared: page.length, ours, processor: theirs }
+  const cursor = isMore ? page.at(-1)!.hold.id : null
+  return { cursor, compared: page.length - foreign, foreign, ours, processor: theirs }
 }
 
 /**
@@ -89,13 +94,17 @@ function firstReversed(found: Found[]): Found[] {
   return end === -1 ? found : found.slice(0, end)
 }
 
-/** An intent that no order of this store has; null when nothing of it is held or kept. */
-export async function foreign({ claimed, hold }: Found, processor: Processor): Promise<Difference | null> {
+/** An intent of this store that none of its orders has; null for others, and when nothing of it is held or kept. */
+export async function withoutOrder(
+  { claimed, store, hold }: Found,
+  { processor, storeId }: Pick<StepContext, 'processor' | 'storeId'>,
+): Promise<Difference | null> {
+  if (store !== storeId) return null
   const withdrawn = hold.isReversed ? await withdrawnCents(processor, hold.id) : 0
   const sums = processorSums(hold, { wasHeld: false, withdrawnCents: withdrawn })
   if (sums.inFlightCents === 0 && sums.capturedCents === withdrawn) return null
   const { id: intentId } = hold
-  const detail = `not an order of ours: ${formatSums(sums)}`
+  const detail = `this store has no order of it: ${formatSums(sums)}`
   return {
     kind: 'intent',
     subject: intentId,

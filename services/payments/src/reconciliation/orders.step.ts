@@ -1,6 +1,5 @@
 import { runStep } from '../orders/run-step.ts'
-import { errorCode } from '../processor/failure.ts'
-import type { Hold } from '../processor/processor.ts'
+import { orMissing } from '../processor/failure.ts'
 import { syncReversals } from '../reversals/reversal.actions.ts'
 import { type Compared, type ComparedOrder, comparedColumns } from './compare-order.ts'
 import { compareOrders } from './compare-orders.ts'
@@ -76,16 +75,7 @@ async function compareWithSteps(context: StepContext, order: ComparedOrder) {
 }
 
 async function compareOne(context: StepContext, order: ComparedOrder) {
-  const hold = order.intentId === null ? null : await findHold(context, order.intentId)
+  const hold = order.intentId === null ? null : await orMissing(context.processor.hold(order.intentId))
   const [compared] = await compareOrders(context, [{ order, hold }])
   return compared!
-}
-
-async function findHold({ processor }: StepContext, intentId: string): Promise<Hold | null> {
-  try {
-    return await processor.hold(intentId)
-  } catch (error) {
-    if (errorCode(error) === 'resource_missing') return null
-    throw error
-  }
 }

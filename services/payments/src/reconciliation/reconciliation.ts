@@ -9,6 +9,7 @@ export const stepNames = [
   'deliveries',
   'owners',
   'items',
+  'reservations',
   'differences',
 ] as const
 export type StepName = (typeof stepNames)[number]
@@ -22,7 +23,7 @@ export function stepAfter(step: StepName | null, isFull: boolean): StepName | nu
   return rest.find((name) => isFull || !fullSteps.includes(name)) ?? null
 }
 
-export type DifferenceKind = 'order' | 'intent' | 'payout' | 'line' | 'token'
+export type DifferenceKind = 'order' | 'intent' | 'payout' | 'line' | 'token' | 'reservation'
 export type Difference = {
   kind: DifferenceKind
   subject: string

@@ -12,6 +12,7 @@ import { payouts } from './payouts.step.ts'
 import { insertDueRun, lockRun, postponePage, saveRun } from './reconciliation.store.ts'
 import { add, nothing, type StepName, stepAfter } from './reconciliation.ts'
 import type { Page, ReconciliationStep } from './reconciliation-step.ts'
+import { reservations } from './reservations.step.ts'
 import { disputes, refunds } from './reversals.step.ts'
 
 const steps: Record<StepName, ReconciliationStep> = {
@@ -24,6 +25,7 @@ const steps: Record<StepName, ReconciliationStep> = {
   deliveries,
   owners,
   items,
+  reservations,
   differences,
 }
 
@@ -52,10 +54,17 @@ export async function runReconciliationPage(deps: StepDeps): Promise<boolean> {
   }
 }
 
-const after = (run: Run, { cursor, compared, ours = nothing, processor = nothing, nextPageInMs = 0 }: Page) => ({
+const after = (
+  run: Run,
+  { cursor, compared, foreign = 0, ours = nothing, processor = nothing, nextPageInMs = 0 }: Page,
+) => ({
   step: cursor === null ? stepAfter(run.step, run.isFull) : run.step,
   cursor,
-  compared: { ...run.compared, [run.step!]: (run.compared[run.step!] ?? 0) + compared },
+  compared: {
+    ...run.compared,
+    [run.step!]: (run.compared[run.step!] ?? 0) + compared,
+    ...(foreign > 0 ? { of_other_shops: (run.compared.of_other_shops ?? 0) + foreign } : {}),
+  },
   ours: add(run.ours, ours),
   processor: add(run.processor, processor),
   nextPageInMs,

@@ -15,8 +15,9 @@ import { dueRefund, findRefund, insertRefund, postponeRefund, type Refund, saveR
 
 /**
  * Stores the refund of what is left of a line before the call to the processor. Idempotent, unless the earlier refund
- * failed. Locks the order. Throws 409 `lines_not_named` while a part of the order was refunded or disputed and its
- * lines are not named: what is left of each line is not known. `isNew` is false for an earlier refund.
+ * failed, or something is left after it because another one failed. Locks the order. Throws 409 `lines_not_named` while
+ * a part of the order was refunded or disputed and its lines are not named: what is left of each line is not known.
+ * `isNew` is false for an earlier refund.
  */
 export async function requestRefund(
   trx: Transaction<Database>,
@@ -26,13 +27,14 @@ export async function requestRefund(
   if (!line) throw notFound('line_not_found', 'No such line')
   await lockOrder(trx, line.orderId)
   const earlier = await findRefund(trx, lineId)
-  if (earlier && earlier.state !== 'failed') return { refund: earlier, isNew: false }
-  const unnamed = (await reversalsOf(trx, line.orderId)).find(({ ambiguous }) => ambiguous)
-  if (unnamed)
-    throw conflict('lines_not_named', `Name the lines of ${unnamed.id} first, with \`pnpm ops assign ${unnamed.id}\``)
+  if (earlier?.state === 'requested') return { refund: earlier, isNew: false }
   const { state, capturedCents } = (await findLine(trx, lineId))!
   const amountCents = await leftOf(trx, lineId)
   const isRefundable = state === 'completed' || (state === 'released' && capturedCents > 0)
+  if (earlier?.state === 'succeeded' && (!isRefundable || amountCents <= 0)) return { refund: earlier, isNew: false }
+  const unnamed = (await reversalsOf(trx, line.orderId)).find(({ ambiguous }) => ambiguous)
+  if (unnamed)
+    throw conflict('lines_not_named', `Name the lines of ${unnamed.id} first, with \`pnpm ops assign ${unnamed.id}\``)
   if (!isRefundable || amountCents <= 0)
     throw conflict('not_refundable', `A line that is ${state} with ${amountCents} cents left cannot be refunded`)
   return { refund: await insertRefund(trx, { id: randomUUID(), lineId, amountCents }), isNew: true }

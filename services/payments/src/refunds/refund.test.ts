@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { owedAccounts } from '../books/payout.actions.ts'
 import { lockOrder } from '../orders/order.store.ts'
@@ -85,3 +86,20 @@ test('a refund of the processor that is pending holds the payout back', async ()
     .execute(async (trx) => recordReversal(trx, deps, { order: (await lockOrder(trx, orderId))!, reversal }))
   expect(await owedAccounts(db, { holdMs: 0 })).toMatchObject([{ dueCents: 0, heldBackCents: 10_800 }])
 })
+
+test.each([401, 403])(
+  'a refund that the processor answers with %i, for the key lacks the right, waits',
+  async (statusCode) => {
+    const payments = await startTestPayments({ manual: true })
+    const { deps, db } = payments
+    const { lines: sold } = await givenCompleted(payments)
+    const error = new Stripe.errors.StripePermissionError({ message: 'no', statusCode } as never)
+    const refund = () => Promise.reject(error)
+    await request(payments, sold[0]!.id)
+    await expect(submitRefund({ ...deps, processor: { ...deps.processor, refund } }, sold[0]!.id)).rejects.toThrow(
+      error,
+    )
+    expect(await db.selectFrom('refund').select('state').execute()).toEqual([{ state: 'requested' }])
+    expect(await submitRefund(deps, sold[0]!.id)).toMatchObject({ state: 'succeeded' })
+  },
+)

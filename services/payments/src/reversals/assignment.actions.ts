@@ -5,15 +5,15 @@ import type { Bearer } from '../books/book.ts'
 import type { Database, Line, Reversal } from '../db.ts'
 import { linesOf } from '../orders/line.store.ts'
 import { lockOrder } from '../orders/order.store.ts'
-import { bookOrder, knownLines } from './book-order.ts'
+import { bookOrder, knownLines, publishAssignment } from './book-order.ts'
 import { contestLines } from './reversal.actions.ts'
 import { changeReversal, findReversal, reversalsOf } from './reversal.store.ts'
 
 type Assignment = { reversalId: string; borneBy: Bearer; lineIds?: string[] }
 
 /**
- * Names who bears a refund or dispute and, for a part of an order, its lines; books the difference. May be repeated
- * with another choice. Locks the order.
+ * Decides who bears a refund or dispute and, for a part of an order, names its lines; books the difference. May be
+ * repeated with another choice. Locks the order.
  */
 export async function assignReversal(
   trx: Transaction<Database>,
@@ -26,6 +26,7 @@ export async function assignReversal(
   await changeReversal(trx, reversalId, { borneBy, ...(lineIds ? { lineIds } : {}) })
   await bookOrder(trx, order, { cause: 'assignment', reversalId })
   await contestLines(trx, order)
+  if (found.borneBy !== borneBy) await publishAssignment(trx, order, { reversalId, kind: found.kind, borneBy })
   return (await findReversal(trx, reversalId))!
 }
 

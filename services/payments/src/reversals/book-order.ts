@@ -1,9 +1,9 @@
-import { orderLineRefunded } from '@nifty/events/payments'
+import { orderLineLossAssigned, orderLineRefunded, orderLineRefundFailed } from '@nifty/events/payments'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type { Transaction } from 'kysely'
 import { type Allocation, allocate } from '../books/allocation.ts'
 import { bookLine } from '../books/book.store.ts'
-import { balancesOf, type EntryCause, type Losses, splitPrice } from '../books/book.ts'
+import { type Bearer, balancesOf, type EntryCause, type Losses, splitPrice } from '../books/book.ts'
 import { erasePayees } from '../books/payee.store.ts'
 import type { Database, Line, Reversal } from '../db.ts'
 import { eventLine } from '../orders/line.events.ts'
@@ -32,18 +32,36 @@ type Cause = { cause: Exclude<EntryCause, 'capture' | 'write_off'>; reversalId: 
  * differences, so that it may run at any time. The order is locked.
  */
 export async function bookOrder(trx: Transaction<Database>, order: LockedOrder, cause: Cause) {
-  const lines = (await linesOf(trx, order.id)).filter(isBooked)
+  const { lines, reversals, allocation } = await allocationOf(trx, order)
   if (lines.length === 0) return
-  const reversals = await reversalsOf(trx, order.id)
-  const known = await Promise.all(reversals.map(async (one) => ({ ...one, lineIds: await knownLines(trx, one) })))
-  const allocation = allocate(lines, known)
   await markAmbiguous(trx, order.id, allocation.ambiguous)
 
   for (const line of lines) {
     await book(trx, line, { order, losses: lossesOf(line, allocation, reversals), ...cause })
-    await moveToState(trx, line, stateOf(line, { allocation, reversals: known }))
+    await moveToState(trx, line, stateOf(line, { allocation, reversals }))
   }
-  for (const one of known) await publishRefund(trx, order, { refund: one, lines, allocation })
+  for (const one of reversals) await publishRefund(trx, order, { refund: one, lines, allocation })
+}
+
+/** The booked lines of an order, its refunds and disputes with their lines, and what these take from each line. */
+async function allocationOf(trx: Transaction<Database>, order: LockedOrder) {
+  const lines = (await linesOf(trx, order.id)).filter(isBooked)
+  const stored = await reversalsOf(trx, order.id)
+  const reversals = await Promise.all(stored.map(async (one) => ({ ...one, lineIds: await knownLines(trx, one) })))
+  return { lines, reversals, allocation: allocate(lines, reversals) }
+}
+
+/** Publishes for the sellers who bears a refund or dispute. The order is locked. */
+export async function publishAssignment(
+  trx: Transaction<Database>,
+  order: LockedOrder,
+  { reversalId, kind, borneBy }: { reversalId: string; kind: 'refund' | 'dispute'; borneBy: Bearer },
+) {
+  const { lines, allocation } = await allocationOf(trx, order)
+  for (const { lineId, cents } of allocation.parts.filter((part) => part.reversalId === reversalId)) {
+    const line = eventLine(lines.find(({ id }) => id === lineId)!, order.now)
+    await publishEvent(trx, orderLineLossAssigned, { ...line, reversalId, kind, borneBy, lostCents: cents })
+  }
 }
 
 type Booking = { order: LockedOrder; losses: Losses; cause: EntryCause; reversalId: string | null }
@@ -78,7 +96,7 @@ export async function knownLines(
 function lossesOf(line: Line, { parts }: Allocation, reversals: Reversal[]): Losses {
   const losses: Losses = { platform: 0, seller: 0 }
   for (const { reversalId, lineId, cents } of parts)
-    if (lineId === line.id) losses[reversals.find(({ id }) => id === reversalId)!.borneBy] += cents
+    if (lineId === line.id) losses[reversals.find(({ id }) => id === reversalId)!.borneBy ?? 'platform'] += cents
   return losses
 }
 
@@ -104,14 +122,33 @@ async function moveToState(trx: Transaction<Database>, line: Line, state: 'compl
 
 type Refunded = { refund: Reversal; lines: Line[]; allocation: Allocation }
 
-/** Publishes a refund for the mail to the buyer, once its lines are certain. */
+/** Publishes each refund once, and its failure, for the mails about it, when its lines are certain. */
 async function publishRefund(trx: Transaction<Database>, order: LockedOrder, { refund, lines, allocation }: Refunded) {
   const { id, kind, published, withdrawnCents } = refund
-  if (kind !== 'refund' || published || withdrawnCents === 0 || allocation.ambiguous.includes(id)) return
+  if (kind !== 'refund') return
+  await publishFailure(trx, order, { refund, lines })
+  if (published || withdrawnCents === 0 || allocation.ambiguous.includes(id)) return
   const parts = allocation.parts.filter(({ reversalId }) => reversalId === id)
   for (const { lineId, cents } of parts) {
     const line = lines.find((one) => one.id === lineId)!
-    await publishEvent(trx, orderLineRefunded, { ...eventLine(line, order.now), refundedCents: cents })
+    await publishEvent(trx, orderLineRefunded, { ...eventLine(line, order.now), refundId: id, refundedCents: cents })
   }
   if (parts.length > 0) await changeReversal(trx, id, { published: true })
+}
+
+/** A failed refund is published; a cancelled one only if it was published before as made. */
+async function publishFailure(
+  trx: Transaction<Database>,
+  order: LockedOrder,
+  { refund, lines }: { refund: Reversal; lines: Line[] },
+) {
+  const { id: refundId, status, published, failurePublished, lineIds, amountCents } = refund
+  if (failurePublished || !(status === 'failed' || (status === 'canceled' && published))) return
+  const line = lines.find(({ id }) => lineIds?.includes(id) ?? true)!
+  await publishEvent(trx, orderLineRefundFailed, {
+    ...eventLine(line, order.now),
+    refundId,
+    refundedCents: amountCents!,
+  })
+  await changeReversal(trx, refundId, { failurePublished: true })
 }

@@ -10,7 +10,7 @@ import type { StepDeps } from '../orders/run-step.ts'
 import type { ProcessorReversal } from '../processor/reversal.ts'
 import { bookOrder } from './book-order.ts'
 import { findReversal, reversalsOf, saveReversal } from './reversal.store.ts'
-import { isContesting, isDisputing, isInquiry, parseRefundKey } from './reversal.ts'
+import { isContesting, isDisputing, isFailedRefund, isInquiry, parseRefundKey } from './reversal.ts'
 
 type Deps = Pick<StepDeps, 'log' | 'processor'>
 
@@ -107,7 +107,7 @@ type Change = { order: Order; before: Reversal | undefined; after: Reversal }
 
 async function alarm(trx: Transaction<Database>, { log }: Pick<Deps, 'log'>, { order, before, after }: Change) {
   const subject = { subject: after.id, orderId: order.id }
-  const assign = `\`pnpm ops assign ${after.id} seller\``
+  const decide = `the shares are held back until \`pnpm ops assign ${after.id} <platform or seller>\``
   if (after.kind === 'fraud_warning') {
     const states = (await linesOf(trx, order.id)).map(({ state }) => state).join(', ')
     const detail = `${after.reason ?? 'no reason given'}, while the order's lines were ${states}; \`pnpm ops clear-dispute ${after.id}\` ends it`
@@ -116,21 +116,17 @@ async function alarm(trx: Transaction<Database>, { log }: Pick<Deps, 'log'>, { o
   if (after.kind === 'dispute') {
     const detail = isInquiry(after.status)
       ? `inquiry ${after.status} (${after.reason}) about ${after.amountCents} cents: nothing is withdrawn, a refund ends it`
-      : `dispute ${after.status} (${after.reason}), ${after.withdrawnCents} cents withdrawn, borne by ${after.borneBy}; ${assign} changes that`
+      : `dispute ${after.status} (${after.reason}), ${after.withdrawnCents} cents withdrawn; if it is lost, ${decide}`
     return raiseAlarm(trx, log, { name: 'disputed', ...subject, detail })
   }
-  if (isFailed(after.status)) {
+  if (isFailedRefund(after.status)) {
     const what = before?.status === 'succeeded' ? 'failed at the bank after it had succeeded' : 'failed'
     const detail = `refund of ${after.amountCents} cents ${what}: ${after.reason ?? after.status}. The buyer has no money back`
     return raiseAlarm(trx, log, { name: 'refund_failed', ...subject, detail })
   }
   if (!after.refundId && !before) {
-    const lines = after.ambiguous
-      ? `, and payouts of the order wait until \`pnpm ops assign ${after.id} <platform or seller> <line ids>\``
-      : ''
-    const detail = `refund of ${after.amountCents} cents made at the processor; borne by platform until ${assign}${lines}`
+    const lines = after.ambiguous ? ', with the line ids as a third argument' : ''
+    const detail = `refund of ${after.amountCents} cents made at the processor; ${decide}${lines}`
     await raiseAlarm(trx, log, { name: 'refund_found', ...subject, detail })
   }
 }
-
-const isFailed = (status: string) => status === 'failed' || status === 'canceled'

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Bearer } from '../books/book.ts'
 import type { Database, Reversal } from '../db.ts'
 import type { ProcessorReversal } from '../processor/reversal.ts'
 
@@ -22,7 +23,7 @@ export async function saveReversal(trx: Transaction<Database>, reversal: Saved):
     .executeTakeFirstOrThrow()
 }
 
-type Changes = Partial<Pick<Reversal, 'borneBy' | 'lineIds' | 'published' | 'cleared'>>
+type Changes = Partial<Pick<Reversal, 'lineIds' | 'published' | 'failurePublished' | 'cleared'> & { borneBy: Bearer }>
 
 export async function changeReversal(trx: Transaction<Database>, id: string, changes: Changes) {
   await trx.updateTable('reversal').set(changes).where('id', '=', id).execute()

@@ -25,6 +25,8 @@ export const isInquiry = (status: string) => status.startsWith('warning_')
 export const isDisputing = ({ kind, status }: { kind: string; status: string }) =>
   kind === 'dispute' && !isInquiry(status) && status !== 'won' && status !== 'prevented'
 
+export const isFailedRefund = (status: string) => status === 'failed' || status === 'canceled'
+
 /** Events after which the refunds, disputes and warnings of a payment are read. A hint: the objects are what counts. */
 export const isReversalEvent = (type: string) =>
   /^(charge\.refunded$|charge\.refund\.updated$|refund\.|charge\.dispute\.|radar\.early_fraud_warning\.)/.test(type)

@@ -1,4 +1,4 @@
-import { getOrderHistory, refundLine } from '@nifty/api/payments/ops'
+import { getOrderHistory, listOpenOrders, refundLine } from '@nifty/api/payments/ops'
 import { assignReversal, listPayouts } from '@nifty/api/payments/ops-money'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
@@ -51,13 +51,66 @@ test('a refund made at the processor refunds the line; platform bears it until t
   expect(await dueOf(line!.sellerId)).toMatchObject({ due: 0, heldBack: 108 })
   expect(await alarms(payments)).toEqual(['refund_found'])
   expect((await publishedEvents(payments, 'order-line-refunded')).map(({ data }) => data)).toMatchObject([
-    { lineId: line!.id, refundedCents: 12_000 },
+    { lineId: line!.id, refundId: id, refundedCents: 12_000 },
   ])
   expect((await reconcile(payments)).differences).toEqual([])
 
   expect(await assign(id, 'seller')).toMatchObject({ borneBy: 'seller', withdrawn: 120 })
   expect(await booksOf(payments, line!.id)).toEqual({ sale: 0, royalty: 0, commission: 0, platform: 0 })
   expect(await dueOf(line!.sellerId)).toBeUndefined()
+})
+
+test('shares of a refund of our own are held back until it is decided: platform makes them due, seller reverses them', async () => {
+  const { payments, ops, dueOf, assign, reversalsOf } = await given()
+  const order = await givenCompletedOrder(payments)
+  const { id: lineId, sellerId } = order.lines[0]!
+  const entry = async () => {
+    const { headers } = payments.peers.bearerOf(sellerId!)
+    const statement = await payments.app.inject({ method: 'GET', url: '/api/orders/statement', headers })
+    return statement.json().entries.at(-1)
+  }
+  await ops(refundLine, { body: { lineId, ...operatorAction } })
+  expect(await dueOf(sellerId)).toMatchObject({ due: 0, heldBack: 108 })
+  expect(await entry()).toMatchObject({ status: 'held_back', heldBecause: 'undecided' })
+  const { id, borneBy } = (await reversalsOf(order.orderId))[0]!
+  expect(borneBy).toBeNull()
+  expect((await ops(listOpenOrders)).undecided).toMatchObject([{ id, orderId: order.orderId, withdrawn: 120 }])
+
+  await assign(id, 'platform')
+  expect(await dueOf(sellerId)).toMatchObject({ due: 108, heldBack: 0 })
+  expect(await entry()).toMatchObject({ status: 'due', heldBecause: null })
+  await assign(id, 'platform')
+  await assign(id, 'seller')
+  expect(await dueOf(sellerId)).toBeUndefined()
+  expect((await publishedEvents(payments, 'order-line-loss-assigned')).map(({ data }) => data)).toMatchObject([
+    { lineId, reversalId: id, kind: 'refund', borneBy: 'platform', lostCents: 12_000 },
+    { lineId, reversalId: id, kind: 'refund', borneBy: 'seller', lostCents: 12_000 },
+  ])
+})
+
+test('each refund of a line is published once, a failed one once more as failed', async () => {
+  const { payments, ops, refundByHand } = await given()
+  const order = await givenCompletedOrder(payments)
+  const lineId = order.lines[0]!.id
+  const published = async () => (await publishedEvents(payments, 'order-line-refunded')).map(({ data }) => data)
+  const first = await refundByHand(order.intentId, 1_000)
+  await expect.poll(published, patience).toHaveLength(1)
+  const second = await refundByHand(order.intentId, 1_500)
+  await expect.poll(published, patience).toHaveLength(2)
+  await ops(refundLine, { body: { lineId, ...operatorAction } })
+  expect(await published()).toMatchObject([
+    { refundId: first.id, refundedCents: 1_000 },
+    { refundId: second.id, refundedCents: 1_500 },
+    { lineId, refundedCents: 9_500 },
+  ])
+
+  await payments.sandbox.failRefund(second.id)
+  await waitForLines(payments, order.orderId, 'completed')
+  await ops(refundLine, { body: { lineId, ...operatorAction } })
+  expect(await published()).toHaveLength(4)
+  expect((await publishedEvents(payments, 'order-line-refund-failed')).map(({ data }) => data)).toMatchObject([
+    { lineId, refundId: second.id, refundedCents: 1_500 },
+  ])
 })
 
 test('ops refund finds a refund that was made at the processor, and pays nothing twice', async () => {
@@ -167,7 +220,7 @@ test('a refund that is pending holds the payout back and is booked when it succe
 })
 
 test('a disputed sale is not paid out; when the dispute is won it is, when it is lost platform bears it', async () => {
-  const { payments, ops, dueOf, reversalsOf } = await given()
+  const { payments, ops, dueOf, assign, reversalsOf } = await given()
   const [won, lost] = [await givenCompletedOrder(payments), await givenCompletedOrder(payments)]
   for (const { orderId, intentId } of [won, lost]) {
     await payments.sandbox.dispute(intentId)
@@ -185,6 +238,30 @@ test('a disputed sale is not paid out; when the dispute is won it is, when it is
   expect(await booksOf(payments, lost.lines[0]!.id)).toMatchObject({ commission: 0, platform: -10_800 })
   const refund = ops(refundLine, { body: { lineId: lost.lines[0]!.id, ...operatorAction } })
   await expect(refund).rejects.toMatchObject({ code: 'not_refundable' })
+
+  const { sellerId } = lost.lines[0]!
+  expect(await dueOf(sellerId)).toMatchObject({ due: 0, heldBack: 108 })
+  await assign((await reversalsOf(lost.orderId))[0]!.id, 'platform')
+  expect(await dueOf(sellerId)).toMatchObject({ due: 108, heldBack: 0 })
+})
+
+test('a charge may have two disputes; what is left of a disputed line is not refundable', async () => {
+  const { payments, ops, dueOf, reversalsOf } = await given()
+  const order = await givenCompletedOrder(payments)
+  const { id: lineId, sellerId } = order.lines[0]!
+  await payments.sandbox.dispute(order.intentId, { amount: 5_000 })
+  await waitForLines(payments, order.orderId, 'disputed')
+  const refund = ops(refundLine, { body: { lineId, ...operatorAction } })
+  await expect(refund).rejects.toMatchObject({ code: 'not_refundable' })
+
+  await payments.sandbox.dispute(order.intentId, { amount: 7_000 })
+  await expect.poll(async () => (await reversalsOf(order.orderId)).length, patience).toBe(2)
+  const [first, second] = await reversalsOf(order.orderId)
+  expect(await booksOf(payments, lineId)).toEqual({ sale: 10_800, royalty: 0, commission: 0, platform: -10_800 })
+  await payments.sandbox.closeDispute(first!.id, 'won')
+  await payments.sandbox.closeDispute(second!.id, 'won')
+  await waitForLines(payments, order.orderId, 'completed')
+  expect(await dueOf(sellerId)).toMatchObject({ due: 108, heldBack: 0 })
 })
 
 test('an inquiry raises an alarm and leaves the line refundable; when it becomes a dispute the line is disputed', async () => {

@@ -31,6 +31,7 @@ export async function givenLostOrder(
     email: null,
     buyer: { accountDays: null, works: 0 },
     threeDSecureFromCents,
+    storeId: deps.storeId,
     publicUrl,
     sandboxUrl: processor.apiUrl,
   })

@@ -74,6 +74,7 @@ export async function startTestPayments({ manual = false, webhooks = !manual, en
     minting: peer,
     log: testLog,
     config,
+    storeId: 'test',
     sale: checkedSale,
   }
 

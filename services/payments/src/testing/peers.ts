@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { getBuyer } from '@nifty/api/auth/internal'
+import { findSuspended, getBuyer } from '@nifty/api/auth/internal'
 import {
   findItemOwners,
+  findReservations,
   listItemOwners,
+  listOverdueReservations,
   type Reservation,
   type ReservedLine,
   reserveItems,
@@ -24,7 +26,7 @@ import { startTestPeers } from '@nifty/service-kit/testing/peers'
 
 export const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-export type Item = ReservedLine & { forSale: boolean; reservedBy: string | null }
+export type Item = ReservedLine & { forSale: boolean; reservedBy: string | null; reservedUntil: string }
 type Account = EndpointResponse<typeof getBuyer>
 
 /** Fakes of the called routes of auth, catalog and minting. Tests write their state. */
@@ -68,6 +70,10 @@ export async function fakePeers() {
       if (!account) throw notFound('not_found', 'no such account')
       return account
     })
+    registerRoute(app, findSuspended, async ({ body }) => {
+      fail('auth')
+      return { userIds: body.userIds.filter((id) => accounts.get(id)?.suspended) }
+    })
     registerRoute(app, reserveItems, async ({ body }) => {
       reservationRequests.push(body)
       await reserving.blocked
@@ -83,10 +89,21 @@ export async function fakePeers() {
         if (item.priceCents !== priceCents) throw conflict('price_changed', 'The price has changed, please reload')
         return item
       })
-      for (const item of reserved) item.reservedBy = body.orderId
+      for (const item of reserved) Object.assign(item, { reservedBy: body.orderId, reservedUntil: body.until })
       fail('catalog after')
       return { lines: reserved }
     })
+    const held = () =>
+      [...items.values()].flatMap(({ itemId, reservedBy, reservedUntil }) =>
+        reservedBy ? [{ itemId, orderId: reservedBy, until: reservedUntil }] : [],
+      )
+    registerRoute(app, listOverdueReservations, async () => ({
+      reservations: held().filter(({ until }) => Date.parse(until) < Date.now()),
+      next: null,
+    }))
+    registerRoute(app, findReservations, async ({ body }) => ({
+      reservations: held().filter(({ itemId }) => body.itemIds.includes(itemId)),
+    }))
     registerRoute(app, checkFinalDeliveries, async ({ body }) => {
       fail('minting')
       return { lineIds: body.lineIds.filter((id) => finalLines.has(id) || deliveredLines.has(id)) }
@@ -146,6 +163,8 @@ export async function fakePeers() {
     buyerRequests,
     reserving,
     failing,
+    /** Of an account that a test made. */
+    bearerOf: (userId: string) => ({ headers: bearer(userId) }),
     givenBuyer: (changes: Partial<Account> = {}) => {
       const userId = randomUUID()
       const reached = { username: '@ben', email: 'ben@example.com', emailConfirmed: true }
@@ -169,6 +188,7 @@ export async function fakePeers() {
         listingVersion: 1,
         forSale: true,
         reservedBy: null,
+        reservedUntil: '',
         ...changes,
       }
       items.set(item.itemId, item)

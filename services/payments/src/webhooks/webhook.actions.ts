@@ -15,6 +15,7 @@ import {
   lastEventAt,
   lockWaitingEvent,
   markHandled,
+  OF_ANOTHER_SHOP,
   orderOfEvent,
   postponeEvent,
   received,
@@ -50,10 +51,12 @@ export async function handleWaitingEvent(deps: StepDeps): Promise<boolean> {
 
 async function handle(trx: Transaction<Database>, event: StoredEvent, deps: StepDeps): Promise<string> {
   if (!isAboutPayment(event)) return 'not about a payment'
-  const order = (await orderOfEvent(trx, event)) ?? (await rebuildMentionedOrder(trx, deps, event))
+  const known = await orderOfEvent(trx, event)
+  const { isOurs, order } = known ? { isOurs: true, order: known } : await rebuildMentionedOrder(trx, deps, event)
+  if (!isOurs) return OF_ANOTHER_SHOP
   if (!order) {
     const subject = event.sessionId ?? event.intentId!
-    const detail = `${event.type} is about a payment that this store did not create`
+    const detail = `${event.type} is about a payment of this store (${deps.storeId}), which has no order of it`
     await raiseAlarm(trx, deps.log, { name: 'unknown_session', subject, orderId: null, detail })
     return 'unknown'
   }

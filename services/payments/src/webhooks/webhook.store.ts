@@ -5,6 +5,9 @@ import { DECLINED, type EventSummary, handlingOf, onlyWakes, type ReceivedEvent,
 
 export type StoredEvent = Selectable<Database['stripeInbox']>
 
+/** Outcome of an event about a payment that does not carry this store's id; a metric counts it. */
+export const OF_ANOTHER_SHOP = 'of another shop'
+
 type WokenOrder = Pick<Order, 'id' | 'traceparent'> & { session_id: string }
 
 /** Has the trace of the current request. */

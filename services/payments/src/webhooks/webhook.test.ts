@@ -14,7 +14,7 @@ import {
   waitForLines,
 } from '../testing/sale.ts'
 import { backfillEvents, handleWaitingEvent } from './webhook.actions.ts'
-import { received, storeEvents } from './webhook.store.ts'
+import { OF_ANOTHER_SHOP, received, storeEvents } from './webhook.store.ts'
 
 const dueOrders = async ({ db }: Payments) => {
   const due = db.selectFrom('orders').select('id').where(sql<boolean>`next_run_at <= now()`)
@@ -186,7 +186,10 @@ test('a service that was down during a payment finds it at its start', async () 
   await waitForLines(payments, orderId, 'authorised')
 })
 
-test('an event of a session that this store did not create raises an alarm and changes nothing', async () => {
+test.each([
+  ['without the id of this store is of another shop, and no alarm', {}, []],
+  ['with the id of this store raises an alarm', { store: 'test' }, ['unknown_session']],
+])('an event of an unknown session %s; it changes nothing', async (_what, metadata, raised) => {
   const payments = await startTestPayments()
   const { orderId } = await givenOpenOrder(payments)
   const foreign = await payments.deps.processor.createSession(
@@ -194,7 +197,7 @@ test('an event of a session that this store did not create raises an alarm and c
       mode: 'payment',
       success_url: 'http://store.test/x',
       client_reference_id: orderId,
-      metadata: { order: orderId },
+      metadata: { order: orderId, ...metadata },
       allowed_payment_method_types: ['card'],
       line_items: [{ quantity: 1, price_data: { currency: 'eur', unit_amount: 50, product_data: { name: 'x' } } }],
       payment_intent_data: { capture_method: 'manual' },
@@ -202,7 +205,15 @@ test('an event of a session that this store did not create raises an alarm and c
     'foreign',
   )
   await payments.sandbox.pay(foreign.url!)
-  const subjects = () => payments.db.selectFrom('alarm').select(['name', 'subject']).execute()
-  await expect.poll(subjects, { timeout: 30_000 }).toContainEqual({ name: 'unknown_session', subject: foreign.id })
+  const outcomes = async () => {
+    const rows = await payments.db
+      .selectFrom('stripeInbox')
+      .select('outcome')
+      .where('sessionId', '=', foreign.id)
+      .execute()
+    return rows.map(({ outcome }) => outcome)
+  }
+  await expect.poll(outcomes, { timeout: 30_000 }).toEqual([raised.length > 0 ? 'unknown' : OF_ANOTHER_SHOP])
+  expect((await alarms(payments)).slice(0, 1)).toEqual(raised)
   expect((await lines(payments, orderId))[0]!.state).toBe('awaiting_payment')
 })

@@ -15,6 +15,7 @@ const entry: Statement['entries'][number] = {
   royalty: 0,
   due: -108,
   status: 'due',
+  heldBecause: null,
   dueAt: '2026-12-06T10:00:00.000Z',
   paidOutAt: null,
 }

@@ -75,9 +75,18 @@ export function StatementTable({ statement: { entries }, caption }: { statement:
   )
 }
 
-function PaidOut({ entry: { status, paidOutAt, dueAt } }: { entry: Entry }) {
+const heldBack = {
+  disputed: 'Held back: disputed by the buyer’s bank',
+  fraud_warning: 'Held back: the buyer’s bank warned of fraud',
+  inquiry: 'Held back: the buyer’s bank inquires',
+  not_assigned: 'Held back: a part of the order was refunded',
+  refund_pending: 'Held back: a refund is under way',
+  undecided: 'Held back: refunded, we decide who bears it',
+}
+
+function PaidOut({ entry: { status, heldBecause, paidOutAt, dueAt } }: { entry: Entry }) {
   if (paidOutAt) return <Time at={paidOutAt} as="utcDay" />
-  if (status === 'held_back') return 'Held back: refunded or disputed'
+  if (status === 'held_back') return heldBack[heldBecause ?? 'undecided']
   if (status === 'due') return 'Not yet'
   return (
     <span>

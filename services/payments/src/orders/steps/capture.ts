@@ -5,6 +5,7 @@ import { moveLine } from '../line.store.ts'
 import { changeOrder } from '../order.store.ts'
 import { captureRequest } from '../order.ts'
 import { continueNow, done, retryIn, type StepContext, type StepResult } from '../run-step.ts'
+import { readHold } from './missing-payment.ts'
 import { recordCapture } from './record-capture.ts'
 
 /** Stores the amount to capture, so that it is committed before the call to the processor. */
@@ -17,7 +18,7 @@ export async function capture(context: StepContext): Promise<StepResult> {
   const { order, processor } = context
   const { id, intentId, captureCents, captureRequestedAt, captureAttempt, failures } = order
   if (failures > 0 || captureAttempt > 1 || isKeyExpired(captureRequestedAt!, order.now)) {
-    const hold = await processor.hold(intentId!)
+    const hold = await readHold(context)
     if (hold.status !== 'requires_capture') return resolveCapture(context, hold)
   }
   try {
@@ -27,7 +28,7 @@ export async function capture(context: StepContext): Promise<StepResult> {
     )
   } catch (error) {
     if (classifyError(error) === 'unknown') throw error
-    const hold = await processor.hold(intentId!)
+    const hold = await readHold(context)
     return hold.status === 'requires_capture'
       ? scheduleCaptureRetry(context, errorCode(error))
       : resolveCapture(context, hold)

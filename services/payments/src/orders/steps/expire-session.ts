@@ -1,6 +1,6 @@
 import { classifyError } from '../../processor/failure.ts'
 import type { StepContext, StepResult } from '../run-step.ts'
-import { resolveSession } from './poll-session.ts'
+import { pollSession, resolveSession } from './poll-session.ts'
 
 /** Expires the session. The processor decides whether a simultaneous payment or the expiry wins. */
 export async function expireSession(context: StepContext): Promise<StepResult> {
@@ -9,6 +9,6 @@ export async function expireSession(context: StepContext): Promise<StepResult> {
     return await resolveSession(context, await processor.expireSession(order.sessionId!))
   } catch (error) {
     if (classifyError(error) !== 'refused') throw error
-    return resolveSession(context, await processor.session(order.sessionId!))
+    return pollSession(context)
   }
 }

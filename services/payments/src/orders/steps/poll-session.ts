@@ -4,10 +4,12 @@ import { releaseLines } from '../line.events.ts'
 import { done, pollIn, retryIn, type StepContext, type StepResult } from '../run-step.ts'
 import { adoptPayment, OPERATOR_RETRY_MS } from './adopt-payment.ts'
 import { authorise } from './authorise.ts'
+import { endWithoutSession, readSession } from './missing-payment.ts'
 
 /** Reads the session at the processor; only its status ends the wait for a payment, never our clock. */
 export async function pollSession(context: StepContext): Promise<StepResult> {
-  return resolveSession(context, await context.processor.session(context.order.sessionId!))
+  const session = await readSession(context)
+  return session ? resolveSession(context, session) : endWithoutSession(context)
 }
 
 /**

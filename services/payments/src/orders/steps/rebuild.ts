@@ -1,17 +1,23 @@
 import { classifyError } from '../../processor/failure.ts'
-import { releaseLines } from '../line.events.ts'
+import { abandonLine, releaseLines } from '../line.events.ts'
 import { linesOf, saveReservedLines } from '../line.store.ts'
 import { continueNow, done, retryIn, type StepContext, type StepResult } from '../run-step.ts'
 import { readSessionOrder } from '../session-metadata.ts'
 import { adoptPayment } from './adopt-payment.ts'
+import { readSession } from './missing-payment.ts'
 
 /**
  * Completes an order that was rebuilt from its session. An unpaid one is closed. While an older order of one of its
  * items is open in the restored database, the step is retried.
  */
 export async function rebuild(context: StepContext): Promise<StepResult> {
-  const { trx, order, processor, config } = context
-  const session = await processor.session(order.sessionId!)
+  const { trx, order, processor, config, storeId } = context
+  const session = await readSession(context)
+  if (!session) {
+    for (const line of context.lines)
+      await abandonLine(trx, line, { note: 'the processor does not have the session', at: order.now })
+    return done
+  }
   if (session.status === 'open') {
     try {
       await processor.expireSession(session.id)
@@ -21,7 +27,7 @@ export async function rebuild(context: StepContext): Promise<StepResult> {
       return retryIn(config.pollMs)
     }
   }
-  const lost = readSessionOrder(session, config.publicUrl)
+  const lost = readSessionOrder(session, storeId)
   if (!lost) return retryIn(config.pollMs)
   const reserved = lost.lines.map((line) => ({ ...line, sellerUsername: null }))
   if (!(await saveReservedLines(trx, order.id, reserved))) return retryIn(config.pollMs)

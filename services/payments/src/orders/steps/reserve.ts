@@ -16,7 +16,7 @@ const itemTaken = () => conflict('item_reserved', 'Somebody else is buying this 
  * into custody the account is read here only, before anything is reserved.
  */
 export async function reserve(context: StepContext): Promise<StepResult> {
-  const { trx, order, lines, catalog, config } = context
+  const { trx, order, lines, catalog, config, storeId } = context
   const reading = order.wallet === null ? checkBuyer(context) : readBuyer(context)
   if (order.wallet === null) {
     const { refusal, emailConfirmed } = await reading
@@ -58,6 +58,7 @@ export async function reserve(context: StepContext): Promise<StepResult> {
       works: await countBoughtWorks(trx, order.buyerId),
     },
     threeDSecureFromCents,
+    storeId,
     publicUrl,
     sandboxUrl: processor.apiUrl,
   })

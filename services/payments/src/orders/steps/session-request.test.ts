@@ -15,6 +15,7 @@ test('the session accepts cards only, captures manually, and redirects to the st
     lines: [line],
     email: null,
     ...known,
+    storeId: 'test',
     publicUrl: 'https://store.test',
     sandboxUrl: undefined,
   })
@@ -36,6 +37,7 @@ const requestWith = ({ publicUrl = 'https://store.art', sandboxUrl = undefined a
     lines: [line],
     email,
     ...known,
+    storeId: 'test',
     publicUrl,
     sandboxUrl,
   })
@@ -81,6 +83,7 @@ test('nothing turns the wallets of phones off: cards are allowed, no tax is calc
     lines: [],
     email: null,
     ...known,
+    storeId: 'test',
     publicUrl: 'https://store.art',
     sandboxUrl: undefined,
   })
@@ -96,6 +99,7 @@ const sessionFor = ({ prices = [1_999], accountDays = 30 as number | null }) =>
     email: null,
     ...known,
     buyer: { accountDays, works: 2 },
+    storeId: 'test',
     publicUrl: 'https://store.art',
     sandboxUrl: undefined,
   })

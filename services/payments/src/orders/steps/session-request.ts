@@ -12,6 +12,7 @@ type NewSession = {
   buyer: BuyerRisk
   /** Cents; from this total on the processor is asked for 3-D Secure. */
   threeDSecureFromCents: number
+  storeId: string
   publicUrl: string
   sandboxUrl: string | undefined
 }
@@ -35,7 +36,7 @@ const MAX_IMAGE_URL = 2_048
  * automatically.
  */
 export function sessionRequest(session: NewSession) {
-  const { order, lines, email, buyer, publicUrl, sandboxUrl } = session
+  const { order, lines, email, buyer, storeId, publicUrl, sandboxUrl } = session
   const { id: orderId, expiresAt } = order
   const thanks = `${publicUrl}/purchase-thanks?order=${orderId}`
   return {
@@ -58,11 +59,12 @@ export function sessionRequest(session: NewSession) {
         },
       },
     })),
-    metadata: sessionMetadata(order, { lines, publicUrl }),
+    metadata: sessionMetadata(order, { lines, storeId }),
     ...(needsThreeDSecure(session) ? { payment_method_options: { card: { request_three_d_secure: 'any' } } } : {}),
     payment_intent_data: {
       capture_method: 'manual',
       metadata: {
+        store: storeId,
         order: orderId,
         account_days: buyer.accountDays === null ? 'unknown' : String(buyer.accountDays),
         works_bought: String(buyer.works),

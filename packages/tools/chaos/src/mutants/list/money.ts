@@ -11,7 +11,7 @@ export const moneyMutants: Mutant[] = [
   mutant(
     'disputed-is-due',
     'M3: a disputed line is not paid out',
-    { file: bookStore, find: "when l.state not in ('completed', 'written_off')", replace: 'when false' },
+    { file: bookStore, find: 'when held_because is not null then', replace: 'when false then' },
     reversals('a disputed sale is not paid out; when the dispute is won it is, when it is lost platform bears it'),
   ),
   mutant(

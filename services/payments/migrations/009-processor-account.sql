@@ -1,0 +1,18 @@
+-- One row. The account of the card processor to which the sessions and payments of this database belong, and its mode.
+create table processor_account (
+  id boolean primary key default true check (id),
+  account_id text not null,
+  livemode boolean not null,
+  first_seen_at timestamptz not null default now()
+);
+
+-- For the metric: events about payments of other shops on the same account.
+create index stripe_inbox_of_other_shops on stripe_inbox (created) where outcome = 'of another shop';
+
+-- The versions of the terms that were in force, each with its first day: an order accepts one of these.
+create table terms_version (
+  version text primary key check (length(version) between 1 and 40),
+  first_day date not null default current_date
+);
+insert into terms_version (version, first_day)
+select terms_version, min(created_at)::date from orders group by terms_version;
