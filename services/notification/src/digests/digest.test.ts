@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteUnconfirmed } from '../newsletter/subscriber.store.ts'
 import { account, headerOf, publicUrl, startNotificationWithMails, until } from '../testing/notification.ts'
+import { isDigestDue } from './digest.store.ts'
 
 const { db, peers, consume, mailsTo } = await startNotificationWithMails()
 
@@ -44,7 +45,8 @@ test('a follower gets one mail for each artist and day, when the day is over, ho
   for (let number = 1; number <= 13; number++)
     await consume(listed([ada, ben], grace, { name: `Work ${number}`, identifier: String(number) }))
   await consume(listed([ada], joan, { artist: 'Joan', name: 'Noon' }))
-  expect(await db.selectFrom('mail').select('id').execute()).toEqual([])
+  expect(await isDigestDue(db)).toBe(false)
+  expect(await db.selectFrom('digest').select('userId').where('claimedUntil', 'is', null).execute()).toHaveLength(3)
 
   await endDay()
   await untilSent()
