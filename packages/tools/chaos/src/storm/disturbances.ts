@@ -108,6 +108,52 @@ export const besides: Record<Kind, Disturbance> = {
     if (!(await untilCompleted({ clients, over }, { place, person, orderId }))) return
     await clients.untilAnswered(place, `${AT_PROCESSOR}dispute`, { send: () => operator.dispute(orderId!), over })
   },
+
+  inquired: async ({ operator, clients, over }, { place, person, orderId }) => {
+    if (!(await untilCompleted({ clients, over }, { place, person, orderId }))) return
+    const inquiry = await clients.untilAnswered(place, `${AT_PROCESSOR}inquiry`, {
+      send: () => operator.dispute(orderId!, { inquiry: true }),
+      over,
+    })
+    const id = inquiry?.body.id
+    if (id && place % 2 === 0)
+      await clients.untilAnswered(place, `${AT_PROCESSOR}close inquiry`, {
+        send: () => operator.closeInquiry(id),
+        over,
+      })
+  },
+
+  // While the work is delivered, or after its capture.
+  warned: async ({ operator, clients, over }, history) => {
+    const { place, person, orderId } = history
+    if (place % 2 === 0) await untilPaid(over, history)
+    else await untilCompleted({ clients, over }, { place, person, orderId })
+    await clients.untilAnswered(place, `${AT_PROCESSOR}warn`, { send: () => operator.warn(orderId!), over })
+  },
+
+  undeliverable: async ({ moveAway, journal }, { place, cart }) => {
+    const outcome = await moveAway(cart[0]!).catch(String)
+    journal.write({ actor: 'driver', what: 'moves away', place, work: cart[0]!._id, outcome })
+  },
+
+  'hold ended': async ({ operator, clients, over }, history) => {
+    const { place, orderId } = history
+    await untilPaid(over, history)
+    await clients.untilAnswered(place, `${AT_PROCESSOR}cancel hold`, {
+      send: () => operator.cancelAtProcessor(orderId!),
+      over,
+    })
+  },
+
+  'foreign payment': async ({ operator, clients, over }, { place }) => {
+    await clients.untilAnswered(place, `${AT_PROCESSOR}pay elsewhere`, { send: () => operator.payElsewhere(), over })
+  },
+}
+
+const POLL_MS = 50
+
+async function untilPaid(over: () => boolean, history: History) {
+  while (!history.paid && !over()) await sleep(POLL_MS)
 }
 
 async function untilCompleted(

@@ -4,7 +4,7 @@ import { type Point, points } from './points.ts'
 
 /** How a purchase goes; `shares` has how many of a hundred. */
 export const shares = {
-  plain: 60,
+  plain: 50,
   cart: 10,
   declined: 5,
   abandoned: 5,
@@ -14,6 +14,11 @@ export const shares = {
   'account deleted': 2,
   refunded: 3,
   disputed: 2,
+  inquired: 2,
+  warned: 2,
+  undeliverable: 2,
+  'hold ended': 2,
+  'foreign payment': 2,
 } as const
 export type Kind = keyof typeof shares
 
@@ -23,7 +28,7 @@ export type Purchase = {
   buyer: string
   /** Number of works. */
   works: number
-  /** One in five; not those whose wallet changes. */
+  /** One in five, and those that are contested; not those whose wallet changes. */
   intoCustody: boolean
   /** Since the purchase before. */
   afterMs: number
@@ -108,7 +113,8 @@ function createPurchases(random: Random, count: number): Purchase[] {
       kind,
       buyer: changesAccount(kind) ? `own-${place}` : `buyer-${random.between(1, shared)}`,
       works: kind === 'cart' ? random.between(2, 5) : 1,
-      intoCustody: kind !== 'wallet changed' && random.chance(0.2),
+      // Contested works in custody stay there.
+      intoCustody: kind === 'inquired' || kind === 'warned' || (kind !== 'wallet changed' && random.chance(0.2)),
       // Exponential gaps: an open load.
       afterMs: Math.round(-Math.log(1 - random.unit()) * MEAN_GAP_MS),
       // Late ones find the payment authorised, and its delivery not signed or signed.

@@ -19,6 +19,12 @@ const ends: Record<Kind, (line: Row, history: History) => string[]> = {
   'account deleted': () => ['completed', 'released'],
   refunded: () => ['refunded'],
   disputed: () => ['disputed'],
+  inquired: () => ['completed'],
+  // A warning before the delivery stops it.
+  warned: (_line, { place }) => (place % 2 === 0 ? ['completed', 'released'] : ['completed']),
+  undeliverable: () => ['completed', 'released'],
+  'hold ended': () => ['completed', 'released', 'written_off'],
+  'foreign payment': () => ['completed'],
 }
 
 const began = ({ histories }: World) => histories

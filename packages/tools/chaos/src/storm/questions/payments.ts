@@ -1,12 +1,18 @@
+import type { Kind } from '../schedule.ts'
 import type { Row, World } from '../world.ts'
-import { arrived, each, linesByOrder, linesOf, ordersOf, type Question, sum, terminal } from './question.ts'
+import { arrived, each, linesByOrder, linesOf, orderById, ordersOf, type Question, sum, terminal } from './question.ts'
 
 /** Alarms that a kind of purchase or a fault of the schedule explains. */
+const isOf =
+  (...kinds: Kind[]) =>
+  ({ histories }: World, { order_id }: Row) =>
+    histories.some(({ kind, orderId }) => kinds.includes(kind) && orderId === order_id)
 const explained: Record<string, (world: World, alarm: Row) => boolean> = {
-  disputed: ({ histories }, { order_id }) =>
-    histories.some(({ kind, orderId }) => kind === 'disputed' && orderId === order_id),
-  refund_found: ({ histories }, { order_id }) =>
-    histories.some(({ kind, orderId }) => kind === 'refunded' && orderId === order_id),
+  disputed: isOf('disputed', 'inquired'),
+  fraud_warning: isOf('warned'),
+  hold_lost: isOf('hold ended'),
+  written_off: isOf('hold ended'),
+  refund_found: isOf('refunded'),
   // One webhook in five is lost.
   webhook_missing: () => true,
 }
@@ -50,6 +56,27 @@ export const paymentsQuestions: Question[] = [
     )
     return order.captured_cents === due ? undefined : `captured ${order.captured_cents} cents instead of ${due}`
   }),
+  each(
+    'payments: no token left without its payment, unless somebody ended the hold meanwhile',
+    linesOf,
+    ({ state, order_id }, world) => {
+      const paid = captured.includes(state) && orderById(world).get(order_id)!.money === 'captured'
+      return !arrived.includes(state) || paid || isOf('hold ended')(world, { order_id })
+        ? undefined
+        : `line is ${state}`
+    },
+  ),
+  each(
+    'payments: a line is contested in all services or in none',
+    ({ databases }) => databases.payments.contested_line!,
+    ({ line_id, contested }, { databases }) => {
+      const of = (rows: Row[] = []) => rows.find((each) => each.line_id === line_id)?.contested ?? false
+      const [minting, catalog] = [of(databases.minting.contested_line), of(databases.catalog.contested_line)]
+      return minting === contested && catalog === contested
+        ? undefined
+        : `contested ${contested}, in minting ${minting}, in catalog ${catalog}`
+    },
+  ),
   each('payments: no order keeps a hold', ordersOf, (order, world) => {
     const some = (linesByOrder(world).get(order.id) ?? []).some(({ state }) => arrived.includes(state))
     const wanted = some ? ['captured', 'lapsed'] : ['none', 'released', 'lapsed']

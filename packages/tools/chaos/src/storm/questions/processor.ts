@@ -3,8 +3,13 @@ import { each, linesByOrder, orderById, ordersOf, type Question, sum } from './q
 
 const captured = ['completed', 'refunded', 'disputed']
 const orderOf = ({ metadata }: { metadata?: Record<string, string> }) => metadata?.order
+/** Another shop takes payments with the same account. */
+const isForeign = ({ metadata }: { metadata?: Record<string, string> }) => !metadata?.store
 const paidIntents = ({ processor }: World) =>
-  processor.intents.filter(({ status }) => ['requires_capture', 'succeeded', 'canceled'].includes(status))
+  processor.intents.filter(
+    (intent) => !isForeign(intent) && ['requires_capture', 'succeeded', 'canceled'].includes(intent.status),
+  )
+const isInquiry = ({ status }: { status: string }) => status.startsWith('warning_')
 
 /** The release of a hold is a refund as well, of a payment that was not captured. */
 const refundsOf = ({ processor }: World) => {
@@ -23,7 +28,7 @@ export const processorQuestions: Question[] = [
   }),
   each(
     'processor: every session belongs to an order',
-    ({ processor }) => processor.sessions,
+    ({ processor }) => processor.sessions.filter((session) => !isForeign(session)),
     ({ id, client_reference_id }, world) =>
       orderById(world).has(client_reference_id) ? undefined : `session ${id} of an unknown order`,
   ),
@@ -34,6 +39,15 @@ export const processorQuestions: Question[] = [
       return { what: `intent ${intent.id} is not the order's ${order.intent_id}`, about: order.id }
     if (order.total_cents !== intent.amount) return { what: `held ${intent.amount} cents`, about: order.id }
   }),
+  each(
+    'processor: the payments of another shop stay as they are',
+    ({ processor }) =>
+      processor.intents.filter((intent) => isForeign(intent) && intent.status !== 'requires_payment_method'),
+    ({ id, status }, { processor }) =>
+      status === 'succeeded' && !processor.refunds.some(({ payment_intent }) => payment_intent === id)
+        ? undefined
+        : `payment ${id} is ${status}`,
+  ),
   each('processor: each hold ended as its lines did', paidIntents, (intent, world) => {
     const lines = linesByOrder(world).get(orderOf(intent)!) ?? []
     const due = sum(
@@ -71,16 +85,17 @@ export const processorQuestions: Question[] = [
   each(
     'processor: every refund and every dispute is stored, with its amount',
     (world) => [...refundsOf(world), ...world.processor.disputes],
-    ({ id, amount }, { databases }) => {
+    ({ id, amount, status }, { databases }) => {
       const stored = databases.payments.reversal!.find((each) => each.id === id)
-      return stored?.withdrawn_cents === amount
+      const withdrawn = isInquiry({ status }) ? 0 : amount
+      return stored?.withdrawn_cents === withdrawn
         ? undefined
-        : `${id}: ${amount} cents, stored ${stored?.withdrawn_cents}`
+        : `${id}: ${withdrawn} cents, stored ${stored?.withdrawn_cents}`
     },
   ),
   each(
     'processor: the lines of every disputed payment are disputed',
-    ({ processor }) => processor.disputes,
+    ({ processor }) => processor.disputes.filter((dispute) => !isInquiry(dispute as never)),
     ({ id, payment_intent }, world) => {
       const order = ordersOf(world).find(({ intent_id }) => intent_id === payment_intent)
       const lines = linesByOrder(world).get(order?.id) ?? []
