@@ -10,8 +10,8 @@ const leftOnSale = (world: World) => {
   const disturbed = new Set(
     world.histories.flatMap(({ kind, cart }) => {
       if (kind === 'delisted') return cart.map(({ _id }) => _id)
-      // The first work of a cart was moved away.
-      return kind === 'cart' ? [cart[0]!._id] : []
+      // The first work was moved away.
+      return kind === 'cart' || kind === 'undeliverable' ? [cart[0]!._id] : []
     }),
   )
   return itemsOf(world).filter((item) => !disturbed.has(item.id) && !isSold(world, item))

@@ -4,7 +4,7 @@ import { each, linesByOrder, orderById, ordersOf, type Question, sum } from './q
 const captured = ['completed', 'refunded', 'disputed']
 const orderOf = ({ metadata }: { metadata?: Record<string, string> }) => metadata?.order
 /** Another shop takes payments with the same account. */
-const isForeign = ({ metadata }: { metadata?: Record<string, string> }) => !metadata?.store
+const isForeign = ({ metadata }: { metadata?: Record<string, string> }) => !metadata?.order
 const paidIntents = ({ processor }: World) =>
   processor.intents.filter(
     (intent) => !isForeign(intent) && ['requires_capture', 'succeeded', 'canceled'].includes(intent.status),
@@ -62,10 +62,11 @@ export const processorQuestions: Question[] = [
   {
     name: 'processor: the ledger has at most one capture per payment, of the right amount',
     ask: (world) => {
-      const entries = world.ledger.filter(({ kind }) => kind === 'captured')
+      const orders = orderById(world)
+      const entries = world.ledger.filter(({ kind, reference }) => kind === 'captured' && orders.has(reference))
       const byOrder = Map.groupBy(entries, ({ reference }) => reference)
       const wrong = [...byOrder].flatMap(([order, list]) => {
-        const own = orderById(world).get(order)
+        const own = orders.get(order)
         if (list.length === 1 && list[0]!.amount === own?.captured_cents) return []
         return [{ what: `captures ${list.map(({ amount }) => amount)}, we have ${own?.captured_cents}`, about: order }]
       })
