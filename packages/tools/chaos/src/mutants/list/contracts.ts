@@ -10,10 +10,10 @@ export const contractMutants: Mutant[] = [
       file: `${solidity}/NiftyDelivery.sol`,
       find: `        nonReentrant
     {
-        _countMoves(1);
+        _count(1);
         _deliver(`,
       replace: `    {
-        _countMoves(1);
+        _count(1);
         _deliver(`,
     },
     { file: `${solidity}/delivery.recipient.test.ts`, title: 'a re-entrant call of a signer reverts' },
