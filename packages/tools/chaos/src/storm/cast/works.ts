@@ -50,7 +50,7 @@ async function createWork(run: RunFile, { name, seller, holder, cents, place }: 
   return { _id, ...token, price, name, seller, holder }
 }
 
-/** Minting learns of a granted right and of a linked wallet by events, and refuses before. */
+/** Minting learns of a granted right and of a linked wallet by events, and refuses before; and it takes few uploads at once. */
 async function mint(run: RunFile, { name, seller, holder, place }: Wanted): Promise<Mint> {
   const send = async () => {
     const form = new FormData()
@@ -64,7 +64,7 @@ async function mint(run: RunFile, { name, seller, holder, place }: Wanted): Prom
       body: form,
     })
     const body = (await response.json()) as Mint & { code?: string }
-    const isEarly = response.status === 403 || body.code === 'wallet_required'
+    const isEarly = [403, 429].includes(response.status) || body.code === 'wallet_required'
     if (response.status >= 400 && !isEarly && response.status < 500)
       throw new Error(`mint of ${name}: ${response.status} ${JSON.stringify(body)}`)
     return response.status < 300 && body
