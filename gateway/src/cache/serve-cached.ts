@@ -22,7 +22,7 @@ type Options = {
 
 /**
  * Wraps Fastify's handler of requests: cached responses are sent before it sees the request, because hooks, limits,
- * routes and services are most of what a short response costs (decision 35). A response is found by the exact target of
+ * routes and services are most of what a short response costs (decision 37). A response is found by the exact target of
  * a request that passed all checks. Everything else about the request is checked here, or Fastify gets it.
  */
 export function serveCached({ cache, metrics, observe, pool, clientOf, accepts, isDraining }: Options) {

@@ -12,11 +12,13 @@ function dueOf({ state, order_id }: Row, world: World): string[] {
 }
 const kinds = ['purchased', 'released', 'refunded']
 
-/** The mails of one kind about a line, by the id that notification stored with it. */
+/** The mails of one kind about a line, by the ids that notification stored with them; each refund has one of its own. */
 function mailsOf({ mails, databases }: World, template: string, line: string) {
-  const stored = databases.notification.mail!.find((mail) => mail.template === template && mail.subject_id === line)
-  const id = stored?.message_id?.replaceAll('-', '')
-  return id ? mails.filter(({ headers }) => headers['message-id']?.startsWith(`<${id}@`)) : []
+  const stored = databases.notification.mail!.filter(
+    (mail) => mail.template === template && mail.subject_id.split('.').at(-1) === line,
+  )
+  const ids = stored.map(({ message_id }) => message_id?.replaceAll('-', '')).filter(Boolean)
+  return mails.filter(({ headers }) => ids.some((id) => headers['message-id']?.startsWith(`<${id}@`)))
 }
 
 export const mailQuestions: Question[] = [
