@@ -50,7 +50,7 @@ async function createWork(run: RunFile, { name, seller, holder, cents, place }: 
   return { _id, ...token, price, name, seller, holder }
 }
 
-/** Minting learns of a granted right and of a linked wallet by events, and refuses before; and it takes few uploads at once. */
+/** Minting learns of granted rights and linked wallets by events, and refuses before; it takes few uploads at once. */
 async function mint(run: RunFile, { name, seller, holder, place }: Wanted): Promise<Mint> {
   const send = async () => {
     const form = new FormData()
