@@ -12,7 +12,7 @@ function dueOf({ state, order_id }: Row, world: World): string[] {
 }
 const kinds = ['purchased', 'released', 'refunded']
 
-/** The mails of one kind about a line, by the ids that notification stored with them; each refund has one of its own. */
+/** The mails of one kind about a line, by the ids that notification stored; each refund has one of its own. */
 function mailsOf({ mails, databases }: World, template: string, line: string) {
   const stored = databases.notification.mail!.filter(
     (mail) => mail.template === template && mail.subject_id.split('.').at(-1) === line,
