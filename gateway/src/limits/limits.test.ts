@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Endpoint } from '@nifty/api/endpoint'
 import { endpoints } from '@nifty/api/endpoints/all'
 import { type Limit, limits } from '@nifty/api/limits'
@@ -8,6 +9,7 @@ import { testLog } from '@nifty/service-kit/testing/log'
 import { describe, expect, test } from 'vitest'
 import { remoteEcho, startTestGateway, stub } from '../testing/gateway.ts'
 import { openConnection, requestText, sendRaw } from '../testing/raw-http.ts'
+import { clientOf } from './limits.ts'
 
 const LIMIT = 2
 /** A factor with which this limit is LIMIT requests. */
@@ -18,6 +20,14 @@ const narrow = Object.values<Limit>(limits)
   .map((limit) => ({ name: limit.name, limit, of: all.filter((endpoint) => endpoint.limit === limit) }))
   .filter(({ of }) => of.length > 0)
 const filled = ({ path }: Endpoint) => path.replace(/:\w+/g, 'some-name')
+
+test.each([false, ['10.0.0.0/8']])(
+  'a connection that its client has reset counts for nobody, with trusted proxies %j',
+  (trusted) => {
+    const request = { socket: {}, headers: {} } as IncomingMessage
+    expect(clientOf(trusted)(request)).toBe('')
+  },
+)
 
 const modes = {
   'in one process': async () => ({}),

@@ -33,11 +33,14 @@ export function clientKey(address: string): string {
 /** To parse an IPv6 address takes as long as half a cached response. */
 const keys = new LRUCache<string, string>({ max: 10_000 })
 
-/** The client of a request that Fastify has not seen: its address is found as Fastify finds `request.ip`. */
+/**
+ * The client of a request that Fastify has not seen: its address is found as Fastify finds `request.ip`. A connection
+ * that the client has reset has none any more.
+ */
 export function clientOf(trustProxy: string[] | false): (request: IncomingMessage) => string {
   if (!trustProxy) return ({ socket }) => clientKey(socket.remoteAddress ?? '')
   const trusts = proxyAddr.compile(trustProxy)
-  return (request) => clientKey(proxyAddr(request, trusts))
+  return (request) => clientKey(proxyAddr(request, trusts) ?? '')
 }
 
 /** The limit of the matched route; undefined where there is none. A path that no route has counts as a page. */
