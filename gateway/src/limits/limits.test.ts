@@ -21,7 +21,7 @@ const narrow = Object.values<Limit>(limits)
   .filter(({ of }) => of.length > 0)
 const filled = ({ path }: Endpoint) => path.replace(/:\w+/g, 'some-name')
 
-test.each([false, ['10.0.0.0/8']])(
+test.each<string[] | false>([false, ['10.0.0.0/8']])(
   'a connection that its client has reset counts for nobody, with trusted proxies %j',
   (trusted) => {
     const request = { socket: {}, headers: {} } as IncomingMessage
