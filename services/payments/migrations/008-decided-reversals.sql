@@ -1,7 +1,21 @@
+set local lock_timeout = '2s';
+-- However long it takes. Until the commit refunds and disputes are read and not changed.
+set local statement_timeout = 0;
+
 -- Null: no operator has decided yet who bears a refund or dispute, and the shares of its lines are held back. What was stored
--- until now is the former default, not a decision.
+-- until now is the former default, not a decision, unless an operator assigned it. What was paid out stays so.
 alter table reversal alter column borne_by drop not null, alter column borne_by drop default;
-update reversal set borne_by = null where borne_by = 'platform';
+update reversal set borne_by = null
+where borne_by = 'platform'
+  and exists (
+    select from line join book_entry entry on entry.line_id = line.id
+    where line.order_id = reversal.order_id and entry.user_id is not null and entry.payout_id is null
+      and line.id = any (coalesce(
+        reversal.line_ids, (select array[refund.line_id] from refund where refund.id = refund_id), array[line.id])))
+  and not exists (
+    select from line join book_entry entry on entry.line_id = line.id
+    where line.order_id = reversal.order_id and entry.cause = 'assignment' and entry.reversal_id = reversal.id)
+  and not exists (select from audit_log where action = 'assign' and subject = reversal.order_id::text);
 create index reversal_without_bearer on reversal (created_at) where withdrawn_cents > 0 and borne_by is null;
 
 -- One account may be owed more than 32 bits of cents.

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { getOrderHistory, listOpenOrders, refundLine } from '@nifty/api/payments/ops'
-import { assignReversal, listPayouts } from '@nifty/api/payments/ops-money'
+import { assignReversal, listPayouts, recordPayout } from '@nifty/api/payments/ops-money'
+import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { startTestPayments } from '../testing/payments.ts'
@@ -86,6 +89,31 @@ test('shares of a refund of our own are held back until it is decided: platform 
     { lineId, reversalId: id, kind: 'refund', borneBy: 'platform', lostCents: 12_000 },
     { lineId, reversalId: id, kind: 'refund', borneBy: 'seller', lostCents: 12_000 },
   ])
+})
+
+test('the migration takes a stored default for undecided, unless all was paid out or an operator assigned it', async () => {
+  const { payments, ops, assign, dueOf, reversalsOf } = await given()
+  const refunded = async () => {
+    const order = await givenCompletedOrder(payments)
+    const { id: lineId, sellerId } = order.lines[0]!
+    await ops(refundLine, { body: { lineId, ...operatorAction } })
+    return { orderId: order.orderId, sellerId: sellerId!, id: (await reversalsOf(order.orderId))[0]!.id }
+  }
+  const orders = [await refunded(), await refunded(), await refunded()]
+  const [, assigned, paidOut] = orders
+  for (const { id } of orders.slice(1)) await assign(id, 'platform')
+  await sql`update reversal set borne_by = 'platform'`.execute(payments.db)
+  const { due } = (await dueOf(paidOut!.sellerId))!
+  const payout = { payoutId: crypto.randomUUID(), userId: paidOut!.sellerId, amount: due }
+  await ops(recordPayout, { body: { ...payout, ...operatorAction } })
+  await sql`alter table audit_log disable trigger user`.execute(payments.db)
+  await sql`delete from audit_log where subject <> ${assigned!.orderId}`.execute(payments.db)
+
+  const file = join(import.meta.dirname, '../../migrations/008-decided-reversals.sql')
+  const [reset] = /^update reversal set borne_by = null[^;]*;/m.exec(await readFile(file, 'utf8'))!
+  await sql.raw(reset).execute(payments.db)
+  const bearers = await Promise.all(orders.map(async ({ orderId }) => (await reversalsOf(orderId))[0]!.borneBy))
+  expect(bearers).toEqual([null, 'platform', 'platform'])
 })
 
 test('each refund of a line is published once, a failed one once more as failed', async () => {
