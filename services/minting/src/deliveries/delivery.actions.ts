@@ -5,10 +5,10 @@ import { currentTraceparent, inSpan } from '@nifty/service-kit/base/trace'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type { Transaction } from 'kysely'
 import { custodyAccountOf, lockAccountShared } from '../accounts/account.store.ts'
-import { findTransaction } from '../chain-transactions/chain-transaction.store.ts'
+import { attemptsOf, findTransaction } from '../chain-transactions/chain-transaction.store.ts'
 import type { Database } from '../db.ts'
 import { isContested } from '../tokens/contested-line.store.ts'
-import { endDeadline, lockDelivery, noDelivery, updateDelivery } from './delivery.store.ts'
+import { endDeadline, isOverdue, lockDelivery, noDelivery, updateDelivery } from './delivery.store.ts'
 import { type Delivery, type FailureReason, isStopped, type KnownDelivery } from './delivery.ts'
 
 /**
@@ -69,7 +69,8 @@ async function failUnsignedWithdrawal(trx: Transaction<Database>, token: string)
 /**
  * Stops a line if that is still possible. `stopped` promises that the token stays where it is: the line is not signed
  * and never will be; one that is not stored yet gets a tombstone. The nonce of a signed line is cancelled while no
- * block has it, unless `whenSigned` is `continue`; the outcome on the chain follows as an event.
+ * block has it, unless `whenSigned` is `continue`; the outcome on the chain follows as an event. `cancelling` is true
+ * until then, also while a block that is not final has the cancellation.
  */
 export async function stopDelivery(
   trx: Transaction<Database>,
@@ -81,14 +82,20 @@ export async function stopDelivery(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const delivery = (await lockDelivery(trx, lineId))!
-  if (delivery.state === 'signed' && whenSigned === 'cancel') {
-    await endDeadline(trx, lineId)
-    const { state } = await findTransaction(trx, delivery.transactionId!)
-    return state === 'signed' ? { stopped: false, cancelling: true } : { stopped: false }
+  if (delivery.state === 'signed') {
+    if (whenSigned === 'cancel') await endDeadline(trx, lineId)
+    return (await isCancelling(trx, delivery)) ? { stopped: false, cancelling: true } : { stopped: false }
   }
   if (delivery.state !== 'waiting') return { stopped: isStopped(delivery.state) }
   await updateDelivery(trx, lineId, { state: 'stopped' })
   return { stopped: true }
+}
+
+/** No block has the transaction of a signed line and its time is over, or the newest blocks have the cancellation. */
+async function isCancelling(trx: Transaction<Database>, { lineId, transactionId }: Delivery): Promise<boolean> {
+  const { id, state, minedHash } = await findTransaction(trx, transactionId!)
+  if (state === 'signed') return isOverdue(trx, lineId)
+  return (await attemptsOf(trx, [id])).some(({ hash, kind }) => hash === minedHash && kind === 'cancel')
 }
 
 export async function startDelivery(

@@ -79,6 +79,11 @@ export const noDelivery = {
 export const endDeadline = (trx: Transaction<Database>, lineId: string) =>
   trx.updateTable('delivery').set({ deliverBy: sql`least(deliver_by, now())` }).where('lineId', '=', lineId).execute()
 
+export const isOverdue = async (db: Kysely<Database>, lineId: string): Promise<boolean> => {
+  const overdue = db.selectFrom('delivery').select('lineId').where('lineId', '=', lineId)
+  return (await overdue.where('deliverBy', '<=', sql<Date>`now()`).executeTakeFirst()) !== undefined
+}
+
 export const updateDelivery = (trx: Transaction<Database>, lineId: string, changes: Partial<Delivery>) =>
   trx.updateTable('delivery').set(changes).where('lineId', '=', lineId).execute()
 
