@@ -22,6 +22,7 @@ export const alarmNames = [
   'unknown_session',
   'session_missing',
   'another_account',
+  'key_without_right',
   'webhook_missing',
 ] as const
 

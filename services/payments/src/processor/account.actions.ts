@@ -2,7 +2,7 @@ import type { Log } from '@nifty/service-kit/base/logs'
 import { type Kysely, sql } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
 import type { Database } from '../db.ts'
-import type { Processor } from './processor.ts'
+import type { Processor, ReadRight } from './processor.ts'
 
 /** The API key is of another account or mode: nothing that the processor returns about our payments is a fact. */
 class AnotherAccountError extends Error {}
@@ -27,6 +27,11 @@ export async function requireSameAccount(db: Kysely<Database>, { accountId, live
 
 type Deps = { longPool: Kysely<Database>; processor: Processor; log: Log }
 
+const missedWithout: Record<ReadRight, string> = {
+  account: 'STRIPE_SECRET_KEY may not read its account: an order whose session is missing cannot end',
+  early_fraud_warnings: "STRIPE_SECRET_KEY may not read early fraud warnings: the banks' warnings are not noticed",
+}
+
 /** Refuses to start with another account. While the account cannot be read, the job checks it later. */
 export async function checkAccountAtStart({ longPool, processor, log }: Deps) {
   try {
@@ -37,7 +42,17 @@ export async function checkAccountAtStart({ longPool, processor, log }: Deps) {
   }
 }
 
+/** Raises an alarm for each right that the API key lacks, and when it is of another account. */
 export async function checkAccount({ longPool, processor, log }: Deps) {
+  const missing = await processor.missingRights()
+  for (const right of missing)
+    await raiseAlarm(longPool, log, {
+      name: 'key_without_right',
+      subject: right,
+      orderId: null,
+      detail: missedWithout[right],
+    })
+  if (missing.includes('account')) return
   try {
     await requireSameAccount(longPool, processor)
   } catch (error) {

@@ -22,6 +22,10 @@ export function classifyError(error: unknown): Failure {
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && error.code === 'resource_missing'
 
+/** The API key is a restricted one, without the right to this call. */
+export const isForbidden = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && error.statusCode === 403
+
 /** Null for an object that the processor does not have. */
 export const orMissing = <Found>(read: Promise<Found>): Promise<Found | null> =>
   read.catch((error) => {

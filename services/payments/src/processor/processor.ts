@@ -1,7 +1,7 @@
 import { sha256 } from '@nifty/service-kit/base/secrets'
 import { inSpan } from '@nifty/service-kit/base/trace'
 import Stripe from 'stripe'
-import { orMissing } from './failure.ts'
+import { isForbidden, orMissing } from './failure.ts'
 import { disputeOf, isOfCapture, type ProcessorReversal, refundOf, warningOf } from './reversal.ts'
 
 /** Two calls in a row must fit into `idle_in_transaction_session_timeout` (service-kit/database). */
@@ -47,6 +47,9 @@ export type Session = {
   customer: { name: string | null; email: string | null } | null
 }
 
+/** Rights of a restricted API key without which orders go on, and something is not noticed. */
+export type ReadRight = 'account' | 'early_fraud_warnings'
+
 export type Processor = ReturnType<typeof createProcessor>
 
 const withHold = { expand: ['payment_intent.latest_charge'] }
@@ -70,7 +73,10 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
     const found = await Promise.all([
       all(refunds.list({ ...ofIntent, expand: ['data.charge'] }), (one) => (isOfCapture(one) ? [refundOf(one)] : [])),
       all(disputes.list(ofIntent), (one) => [disputeOf(one)]),
-      all(radar.earlyFraudWarnings.list(ofIntent), (one) => [warningOf(one)]),
+      all(radar.earlyFraudWarnings.list(ofIntent), (one) => [warningOf(one)]).catch((error) => {
+        if (isForbidden(error)) return []
+        throw error
+      }),
     ])
     return found.flat().sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
   }
@@ -80,6 +86,18 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
     livemode: /^(sk|rk)_live_/.test(secretKey),
     /** The account of the API key. */
     accountId: async () => (await accounts.retrieveCurrent()).id,
+    /** What a restricted API key may not read of what else is read without an error. */
+    missingRights: async (): Promise<ReadRight[]> => {
+      const reads = {
+        account: accounts.retrieveCurrent(),
+        early_fraud_warnings: radar.earlyFraudWarnings.list({ limit: 1 }),
+      }
+      const answers = await Promise.allSettled(Object.values(reads))
+      return (Object.keys(reads) as ReadRight[]).filter((_, index) => {
+        const answer = answers[index]!
+        return answer.status === 'rejected' && isForbidden(answer.reason)
+      })
+    },
     createSession: async (request: Stripe.Checkout.SessionCreateParams, idempotencyKey: string) =>
       sessionOf(await checkout.sessions.create(request, { idempotencyKey })),
     session: async (id: string) => sessionOf(await checkout.sessions.retrieve(id, withHold)),
@@ -121,7 +139,7 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
     refundById: async (id: string) => refundOf(await refunds.retrieve(id)),
     /**
      * All refunds, disputes and early fraud warnings of a payment; none of one that the processor does not have. The
-     * release of a hold, which is listed as a refund, is left out.
+     * release of a hold, which is listed as a refund, is left out, and so are warnings that the API key may not read.
      */
     reversals: async (intentId: string): Promise<ProcessorReversal[]> =>
       (await orMissing(readReversals(intentId))) ?? [],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Faults, RequestFault } from '../control/fault.ts'
 import { applyDueChanges } from '../due-changes/due-changes.ts'
-import { ApiError, internalError, invalidApiKey, tooManyRequests } from '../errors/api-error.ts'
+import { ApiError, internalError, invalidApiKey, tooManyRequests, withoutRight } from '../errors/api-error.ts'
 import { newId } from '../store/id.ts'
 import type { Store } from '../store/store.ts'
 import type { Endpoint, PathParams, ReadEndpoint, WriteEndpoint } from './endpoint.ts'
@@ -56,6 +56,7 @@ export function createPipeline({ store, faults, secretKey }: Deps): Pipeline {
       applyDueChanges(store)
       const fault = faults.ofRequest(request.method, request.path)
       if (fault?.mode === 'rate_limit') throw tooManyRequests()
+      if (fault?.mode === 'forbidden') throw withoutRight()
       if (fault?.mode === 'timeout_before') return { closeAfterMs: fault.delayMs }
 
       const outcome =

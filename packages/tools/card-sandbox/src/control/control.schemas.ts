@@ -27,7 +27,15 @@ const requestFaultBody = Type.Object(
   {
     ...common,
     request: Type.String({ minLength: 1, maxLength: 200, pattern: '^(\\*|[A-Z*]+ /\\S*)$' }),
-    mode: Type.Enum(['timeout_before', 'timeout_after', 'error_before', 'error_after', 'rate_limit', 'slow']),
+    mode: Type.Enum([
+      'timeout_before',
+      'timeout_after',
+      'error_before',
+      'error_after',
+      'rate_limit',
+      'forbidden',
+      'slow',
+    ]),
     delayMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
     stored: Type.Optional(Type.Boolean()),
   },

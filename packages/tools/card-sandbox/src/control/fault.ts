@@ -4,7 +4,7 @@ import { createRandom } from './random.ts'
 export type RequestFault = {
   /** Method and path, e.g. `GET /v1/charges/*`: `*` matches one segment, or alone every request. */
   request: string
-  mode: 'timeout_before' | 'timeout_after' | 'error_before' | 'error_after' | 'rate_limit' | 'slow'
+  mode: 'timeout_before' | 'timeout_after' | 'error_before' | 'error_after' | 'rate_limit' | 'forbidden' | 'slow'
   times: number
   chance: number
   /** Makes the times at which it applies the same in every run. */

@@ -59,6 +59,13 @@ export const invalidApiKey = (key: string | undefined) =>
 export const tooManyRequests = () =>
   new ApiError(429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests, slow down.' })
 
+/** Of a restricted key. */
+export const withoutRight = () =>
+  new ApiError(403, {
+    type: 'invalid_request_error',
+    message: 'The provided key does not have the required permissions.',
+  })
+
 export const internalError = () =>
   new ApiError(500, { type: 'api_error', message: 'An unknown error occurred at the card processor.' })
 

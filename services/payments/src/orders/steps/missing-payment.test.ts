@@ -3,8 +3,10 @@ import { compareOrder } from '@nifty/api/payments/ops-money'
 import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
+import { checkAccount } from '../../processor/account.actions.ts'
+import { syncReversals } from '../../reversals/reversal.actions.ts'
 import { type Payments, startTestPayments } from '../../testing/payments.ts'
-import { givenHeld, reconcile } from '../../testing/reconciliation.ts'
+import { callProcessor, givenCompleted, givenHeld, reconcile } from '../../testing/reconciliation.ts'
 import { alarms, cancel, deliver, givenOpenOrder, lines } from '../../testing/sale.ts'
 import { runStep } from '../run-step.ts'
 
@@ -94,6 +96,20 @@ test('a hold whose cancellation the processor refuses raises an alarm, and is ca
   await cancel(payments, { orderId, buyer })
   await runStep(payments.deps, orderId)
   expect(await payments.sandbox.totals()).toMatchObject({ inFlight: 0 })
+})
+
+test('rights that the API key lacks raise an alarm each, and refunds are read without those to warnings', async () => {
+  const payments = await startTestPayments({ manual: true })
+  const { deps, sandbox } = payments
+  const { orderId, intentId } = await givenCompleted(payments)
+  const forbid = (path: string) => sandbox.fault({ request: `GET /v1/${path}`, mode: 'forbidden', times: 100 })
+  await forbid('radar/early_fraud_warnings')
+  await callProcessor(payments, '/v1/refunds', { payment_intent: intentId })
+  await payments.db.transaction().execute((trx) => syncReversals(trx, deps, orderId))
+  expect(await lines(payments, orderId)).toMatchObject([{ state: 'refunded' }])
+  await forbid('account')
+  for (let time = 0; time < 2; time++) await checkAccount(deps)
+  expect(await alarms(payments)).toEqual(['key_without_right', 'key_without_right', 'refund_found'])
 })
 
 test('payments does not start with the API key of another account or mode', async () => {
