@@ -9,10 +9,10 @@ create table processor_account (
 -- For the metric: events about payments of other shops on the same account.
 create index stripe_inbox_of_other_shops on stripe_inbox (created) where outcome = 'of another shop';
 
--- The versions of the terms that were in force, each with its first day: an order accepts one of these.
+-- The versions of the terms that were in force, each with its first day, and until when: null for the present one. Orders
+-- name what their clients wrote, so none of theirs is imported.
 create table terms_version (
   version text primary key check (length(version) between 1 and 40),
-  first_day date not null default current_date
+  first_day date not null default current_date,
+  replaced_at timestamptz
 );
-insert into terms_version (version, first_day)
-select terms_version, min(created_at)::date from orders group by terms_version;

@@ -100,7 +100,7 @@ export type Database = MessagingTables & {
     note: string | null
   }
   processorAccount: { accountId: string; livemode: boolean; firstSeenAt: CreatedAt }
-  termsVersion: { version: string; firstDay: Generated<Date> }
+  termsVersion: { version: string; firstDay: Generated<Date>; replacedAt: Date | null }
   payout: { id: string; userId: string; amountCents: number; operator: string; reason: string; at: CreatedAt }
   payoutReturn: { payoutId: string; operator: string; reason: string; at: CreatedAt }
   bookEntry: {

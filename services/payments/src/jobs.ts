@@ -9,6 +9,7 @@ import { isPageDue } from './reconciliation/reconciliation.store.ts'
 import { runReconciliationPage } from './reconciliation/run-page.ts'
 import { submitDueRefund } from './refunds/refund.actions.ts'
 import { deleteExpired } from './retention.ts'
+import { contestStoredObjections } from './reversals/reversal.actions.ts'
 import { backfillEvents, handleWaitingEvent } from './webhooks/webhook.actions.ts'
 import { isEventWaiting } from './webhooks/webhook.store.ts'
 
@@ -82,10 +83,16 @@ export const jobs = {
     }),
   },
   'processor account': {
-    does: 'checks that the API key is still of the account that this database belongs to',
+    does: 'checks that the API key is still of the account that this database belongs to, and has its rights',
     everyMs: backfillMs,
     retry: 'next interval',
     handler: (deps) => ({ run: () => checkAccount(deps) }),
+  },
+  'contested lines': {
+    does: 'contests the lines of objections that a former release stored',
+    everyMs: backfillMs,
+    retry: 'next interval',
+    handler: ({ longPool }) => ({ run: () => contestStoredObjections(longPool) }),
   },
   refunds: {
     does: 'submits a refund to the processor, or reads its outcome',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestPayments } from '../testing/payments.ts'
 import { wallet } from '../testing/peers.ts'
@@ -52,15 +53,17 @@ test('a purchase without a token is a 401, without a wallet a 400, of a suspende
   expect((await start(payments, gone, cart)).statusCode).toBe(401)
 })
 
-test('terms that were never in force are a 400, earlier ones and none given are accepted', async () => {
+test('terms that were never in force are a 400, those before for two days and none given are accepted', async () => {
   const { config } = payments
-  await saveTermsVersion(db, '2024-05-01')
+  for (const version of ['2024-05-01', config.termsVersion]) await saveTermsVersion(db, version)
   const buy = async (termsVersion?: string) => {
     const response = await start(payments, peers.givenBuyer(), { ...cartOf(peers.givenItem()), termsVersion })
     return response.json()
   }
   expect(await buy('none-of-yours')).toMatchObject({ code: 'invalid_terms' })
   expect(await buy('2024-05-01')).toMatchObject({ success: true })
+  await sql`update terms_version set replaced_at = replaced_at - interval '2 days'`.execute(db)
+  expect(await buy('2024-05-01')).toMatchObject({ code: 'invalid_terms' })
   const { orderId } = await buy()
   const order = await db.selectFrom('orders').select('termsVersion').where('id', '=', orderId).executeTakeFirst()
   expect(order).toEqual({ termsVersion: config.termsVersion })

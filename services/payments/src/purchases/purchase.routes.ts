@@ -9,15 +9,16 @@ import type { Deps } from '../deps.ts'
 import { orBusy } from '../orders/order.errors.ts'
 import { fetchBuyer, placeOrder } from './purchase.actions.ts'
 import { parseCart } from './purchase.ts'
-import { wasInForce } from './terms.store.ts'
+import { isInForce } from './terms.store.ts'
 
 export const purchaseRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, config, runner }) => {
   registerRoute(app, api.startPurchase, async (request) => {
     const { userId } = callerOf(request)
     const { termsVersion, deliverTo = 'wallet' } = request.body
     const cart = parseCart(request.body)
-    if (termsVersion !== undefined && !(await wasInForce(db, termsVersion)))
-      throw invalid('invalid_terms', 'These terms were never in force, please reload the page')
+    const { termsVersion: current } = config
+    if (termsVersion !== undefined && termsVersion !== current && !(await isInForce(db, termsVersion)))
+      throw invalid('invalid_terms', 'These terms are not in force, please reload the page')
     const readBuyer = () => fetchBuyer(auth, { userId, deliverTo })
     // Into custody nothing of the account is stored with the order: the first step reads it.
     const buyer = deliverTo === 'custody' ? { userId, wallet: null, emailConfirmed: null } : await readBuyer()

@@ -1,17 +1,28 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 
-/** Stores the current version of the terms, whose first day is today if it is new. */
+/** Stores the current version of the terms, whose first day is today if it is new. It replaces the one before. */
 export async function saveTermsVersion(db: Kysely<Database>, version: string) {
   await db
     .insertInto('termsVersion')
-    .values({ version })
-    .onConflict((known) => known.doNothing())
+    .values({ version, replacedAt: null })
+    .onConflict((known) => known.column('version').doUpdateSet({ replacedAt: null }))
+    .execute()
+  await db
+    .updateTable('termsVersion')
+    .set({ replacedAt: sql<Date>`now()` })
+    .where('version', '<>', version)
+    .where('replacedAt', 'is', null)
     .execute()
 }
 
-/** A page that was opened before a change of the terms names the version before. */
-export async function wasInForce(db: Kysely<Database>, version: string): Promise<boolean> {
-  const found = await db.selectFrom('termsVersion').select('version').where('version', '=', version).executeTakeFirst()
+/** A page that was opened before a change of the terms names the version before, for two days. */
+export async function isInForce(db: Kysely<Database>, version: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('termsVersion')
+    .select('version')
+    .where('version', '=', version)
+    .where(sql<boolean>`coalesce(replaced_at > now() - interval '2 days', true)`)
+    .executeTakeFirst()
   return found !== undefined
 }

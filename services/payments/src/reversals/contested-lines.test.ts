@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { startTestPayments } from '../testing/payments.ts'
 import { reconcile } from '../testing/reconciliation.ts'
 import { cartOf, givenCompletedOrder, givenPaidOrder, publishedEvents, start, waitForLines } from '../testing/sale.ts'
-import { syncReversals } from './reversal.actions.ts'
+import { contestStoredObjections, syncReversals } from './reversal.actions.ts'
 
 const payments = await startTestPayments()
 const { db, deps, sandbox, peers, internal: ops } = payments
@@ -45,6 +45,16 @@ test('a dispute contests the lines of its order once; won, it clears them', asyn
   for (const line of lines) await untilChanges(line.id, 'contested', 'cleared')
   const [contested, cleared] = await changesOf(lines[0]!.id)
   expect(Date.parse(cleared!.at)).toBeGreaterThan(Date.parse(contested!.at))
+})
+
+test('a dispute that a former release stored contests its lines once', async () => {
+  const { intentId, lines } = await givenCompletedOrder(payments)
+  const [line] = lines
+  await sandbox.dispute(intentId)
+  await untilChanges(line!.id, 'contested')
+  await db.deleteFrom('contestedLine').where('lineId', '=', line!.id).execute()
+  for (let pass = 0; pass < 2; pass++) await contestStoredObjections(db)
+  await untilChanges(line!.id, 'contested', 'contested')
 })
 
 test('a lost dispute keeps its lines contested; named lines only, once an operator names them', async () => {

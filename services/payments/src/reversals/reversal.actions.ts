@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
 import type { Database, Line, Order, Reversal } from '../db.ts'
 import { stopUndelivered } from '../orders/cancellation.actions.ts'
@@ -9,7 +9,7 @@ import { type LockedOrder, lockOrder } from '../orders/order.store.ts'
 import type { StepDeps } from '../orders/run-step.ts'
 import type { ProcessorReversal } from '../processor/reversal.ts'
 import { bookOrder } from './book-order.ts'
-import { findReversal, reversalsOf, saveReversal } from './reversal.store.ts'
+import { findReversal, ordersToContest, reversalsOf, saveReversal } from './reversal.store.ts'
 import { isContesting, isDisputing, isFailedRefund, isInquiry, parseRefundKey } from './reversal.ts'
 
 type Deps = Pick<StepDeps, 'log' | 'processor'>
@@ -65,6 +65,15 @@ export async function contestLines(trx: Transaction<Database>, order: LockedOrde
     const contested = isPaid(line) && contesting.some(({ lineIds }) => lineIds?.includes(line.id) ?? true)
     await setContested(trx, line, { contested })
   }
+}
+
+/** For objections that a former release stored, which contested no lines. Afterwards each line has its row. */
+export async function contestStoredObjections(longPool: Kysely<Database>) {
+  for (const orderId of await ordersToContest(longPool))
+    await longPool.transaction().execute(async (trx) => {
+      const order = await lockOrder(trx, orderId)
+      if (order) await contestLines(trx, order)
+    })
 }
 
 /** The request of this store that made a refund; null for one that was made at the processor. */

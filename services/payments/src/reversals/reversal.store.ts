@@ -40,6 +40,9 @@ export async function markAmbiguous(trx: Transaction<Database>, orderId: string,
 
 const UNDECIDED_AT_MOST = 500
 
+const isUndecidedObjection = sql<boolean>`(reversal.kind = 'fraud_warning' and reversal.cleared is null
+  or reversal.kind = 'dispute' and reversal.status not in ('won', 'lost', 'warning_closed', 'prevented'))`
+
 /** Disputes, inquiries and warnings that are not decided, oldest first. The index `reversal_undecided` has them. */
 export const undecidedReversals = (db: Kysely<Database>): Promise<(Reversal & { buyerId: string })[]> =>
   db
@@ -47,13 +50,20 @@ export const undecidedReversals = (db: Kysely<Database>): Promise<(Reversal & { 
     .innerJoin('orders', 'orders.id', 'reversal.orderId')
     .selectAll('reversal')
     .select('orders.buyerId')
-    .where(
-      sql<boolean>`(reversal.kind = 'fraud_warning' and reversal.cleared is null
-        or reversal.kind = 'dispute' and reversal.status not in ('won', 'lost', 'warning_closed', 'prevented'))`,
-    )
+    .where(isUndecidedObjection)
     .orderBy('reversal.createdAt')
     .limit(UNDECIDED_AT_MOST)
     .execute()
+
+/** Orders with disputes, inquiries or warnings that are not decided, and a line for which that was never stored. */
+export async function ordersToContest(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ orderId: string }>`
+    select distinct order_id from reversal where ${isUndecidedObjection} and exists (
+      select from line left join contested_line on contested_line.line_id = line.id
+      where line.order_id = reversal.order_id and line.seller_id is not null and contested_line.line_id is null)
+    limit ${UNDECIDED_AT_MOST}`.execute(db)
+  return rows.map(({ orderId }) => orderId)
+}
 
 /** The buyer's lost disputes refuse no purchase any more. Returns the number of those that did. */
 export async function allowBuyer(trx: Transaction<Database>, buyerId: string): Promise<number> {
