@@ -64,9 +64,11 @@ export async function chooseSigner(
 
 /**
  * How many entries the balance of a signer pays for beside its transactions that are in no block. What is signed
- * without gas money can neither be sent nor cancelled. Mints leave what the waiting deliveries need.
+ * without gas money can neither be sent nor cancelled. Mints leave what the waiting deliveries need. On a chain without
+ * fees there is no limit.
  */
 async function paidEntries({ db, node }: ChainContext, address: string, { kind, maxFeePerGas }: WantedTransaction) {
+  if (maxFeePerGas === 0n) return Number.POSITIVE_INFINITY
   const [balance, { openCost, waiting }] = [await node.balance(address), await readOpenCost(db, [address])]
   const reserved = kind === 'mint' ? BigInt(waiting) * GAS_PER_ENTRY : 0n
   const gas = (balance - openCost) / maxFeePerGas - reserved - batchGas(0)

@@ -108,4 +108,6 @@ test('an empty signer is not chosen, and mints leave the gas money that waiting 
   expect([await entries('mint'), await entries('delivery')]).toEqual([5, 7])
   await chain.provider.send('anvil_setBalance', [address, '0x0'])
   expect([await entries('mint'), await entries('delivery')]).toEqual([undefined, undefined])
+  const withoutFees = await chooseSigner(context, { kind: 'delivery', entries: 20, maxFeePerGas: 0n })
+  expect(withoutFees?.entries).toBe(20)
 })

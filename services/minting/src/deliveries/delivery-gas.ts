@@ -1,8 +1,8 @@
 import { GAS_PER_ENTRY } from '@nifty/contracts/calls'
 
-/** How many deliveries a balance certainly pays for; wei, and wei per gas. */
+/** How many deliveries a balance certainly pays for; wei, and wei per gas. Without fees no limit is reached. */
 export const deliveriesLeft = (balance: bigint, maxFeePerGas: bigint) =>
-  Number(balance / (GAS_PER_ENTRY * maxFeePerGas))
+  maxFeePerGas === 0n ? Number.MAX_SAFE_INTEGER : Number(balance / (GAS_PER_ENTRY * maxFeePerGas))
 
 /** Wei required before another purchase may start: twice the maximum cost of all open and promised deliveries. */
 export const gasReserve = (openCost: bigint, promised: number, maxFeePerGas: bigint) =>
