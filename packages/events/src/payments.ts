@@ -97,8 +97,16 @@ export const orderLineRefunded = defineEvent({
   name: 'payments.order-line-refunded.v1',
   key: 'orderId',
   consumers: ['notification'],
-  /** `refundId`: the processor's; a line may have several refunds. */
-  data: Type.Object({ ...OrderLine, refundId: Type.Optional(Type.String()), refundedCents: Cents }),
+  /**
+   * `refundId`: the processor's; a line may have several refunds. `delivered`: false for a line that was captured and not
+   * delivered, of which its seller has no share.
+   */
+  data: Type.Object({
+    ...OrderLine,
+    refundId: Type.Optional(Type.String()),
+    refundedCents: Cents,
+    delivered: Type.Optional(Type.Boolean()),
+  }),
 })
 
 /** The buyer's bank did not accept a refund, perhaps after it had succeeded. */

@@ -25,6 +25,10 @@ test('each refund of a line has a mail to the buyer and to the seller, a repeate
   expect(texts.some((text) => text.includes('sent 1\u00a0€ back'))).toBe(true)
   expect(texts.some((text) => text.includes('sent 3.50\u00a0€ back'))).toBe(true)
   expect(mailsTo(ada.email)[0]!.text).toContain('held back until we have decided')
+
+  await consume(messageOf(orderLineRefunded, { ...sale, refundId: 're_5', refundedCents: 200, delivered: false }))
+  await until(() => mailsTo(ben.email).length === 3)
+  expect(mailsTo(ada.email)).toHaveLength(2)
 })
 
 test('a refund that failed has a mail of its own to the buyer', async () => {

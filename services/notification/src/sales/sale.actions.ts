@@ -114,7 +114,7 @@ export async function queueReleasedMail(trx: Trx, event: Static<typeof orderLine
   await closeLine(trx, event.lineId)
 }
 
-/** One mail for each refund of a line to the buyer, and one to the seller, whose share is held back. */
+/** One mail for each refund of a line to the buyer, and one to the seller, whose share of a delivered line is held back. */
 export async function queueRefundedMails(trx: Trx, event: Static<typeof orderLineRefunded.data>, publicUrl: string) {
   const { refundId, lineId, orderId, buyerId, sellerId, refundedCents } = event
   const subjectId = refundId === undefined ? lineId : `${refundId}.${lineId}`
@@ -126,7 +126,7 @@ export async function queueRefundedMails(trx: Trx, event: Static<typeof orderLin
       recipient: buyer.email,
       content: refunded({ line: event, refundedCents, orderUrl: orderUrl(publicUrl, orderId) }),
     })
-  const seller = await findRecipient(trx, sellerId)
+  const seller = event.delivered === false ? undefined : await findRecipient(trx, sellerId)
   if (seller)
     await queueMail(trx, {
       template: 'sale-refunded',

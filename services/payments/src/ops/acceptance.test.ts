@@ -1,11 +1,20 @@
-import { refundLine } from '@nifty/api/payments/ops'
+import { getOrderHistory, refundLine } from '@nifty/api/payments/ops'
 import { acceptOrder, compareOrder } from '@nifty/api/payments/ops-money'
 import { expect, test } from 'vitest'
 import { runStep } from '../orders/run-step.ts'
 import { submitDueRefund } from '../refunds/refund.actions.ts'
 import { type Payments, startTestPayments } from '../testing/payments.ts'
 import { callProcessor, reconcile } from '../testing/reconciliation.ts'
-import { alarms, booksOf, deliver, failedFor, givenOpenOrder, intentOf, lines } from '../testing/sale.ts'
+import {
+  alarms,
+  booksOf,
+  deliver,
+  failedFor,
+  givenOpenOrder,
+  intentOf,
+  lines,
+  publishedEvents,
+} from '../testing/sale.ts'
 
 const operatorAction = { reason: 'a test' }
 
@@ -69,6 +78,11 @@ test('captured by hand for a line that was not delivered: accepting refunds it',
   expect(await payments.sandbox.totals()).toMatchObject({ captured: 17_000, refunded: 5_000 })
   expect((await lines(payments, order.orderId)).map(({ state }) => state)).toEqual(['completed', 'released'])
   expect(await booksOf(payments, second!.id)).toEqual({ sale: 0, royalty: 0, commission: 0, platform: 0 })
+  expect((await payments.internal(getOrderHistory, { params: { id: order.orderId } })).reversals).toMatchObject([
+    { borneBy: 'platform', withdrawn: 50 },
+  ])
+  const [refunded] = await publishedEvents(payments, 'order-line-refunded')
+  expect(refunded!.data).toMatchObject({ lineId: second!.id, delivered: false })
   expect((await reconcile(payments)).differences).toEqual([])
 })
 

@@ -40,7 +40,16 @@ export async function bookOrder(trx: Transaction<Database>, order: LockedOrder, 
     await book(trx, line, { order, losses: lossesOf(line, allocation, reversals), ...cause })
     await moveToState(trx, line, stateOf(line, { allocation, reversals }))
   }
+  for (const { id } of reversals.filter(({ borneBy }) => borneBy === null))
+    if (isWithoutShares(id, { lines, allocation })) await changeReversal(trx, id, { borneBy: 'platform' })
   for (const one of reversals) await publishRefund(trx, order, { refund: one, lines, allocation })
+}
+
+/** Whether a refund or dispute takes only what was captured without a delivery: nobody has a share of that. */
+function isWithoutShares(id: string, { lines, allocation }: { lines: Line[]; allocation: Allocation }): boolean {
+  const parts = allocation.parts.filter(({ reversalId }) => reversalId === id)
+  if (parts.length === 0 || allocation.ambiguous.includes(id)) return false
+  return parts.every(({ lineId }) => !wasDelivered(lines.find((line) => line.id === lineId)!))
 }
 
 /** The booked lines of an order, its refunds and disputes with their lines, and what these take from each line. */
@@ -131,7 +140,12 @@ async function publishRefund(trx: Transaction<Database>, order: LockedOrder, { r
   const parts = allocation.parts.filter(({ reversalId }) => reversalId === id)
   for (const { lineId, cents } of parts) {
     const line = lines.find((one) => one.id === lineId)!
-    await publishEvent(trx, orderLineRefunded, { ...eventLine(line, order.now), refundId: id, refundedCents: cents })
+    await publishEvent(trx, orderLineRefunded, {
+      ...eventLine(line, order.now),
+      refundId: id,
+      refundedCents: cents,
+      delivered: wasDelivered(line),
+    })
   }
   if (parts.length > 0) await changeReversal(trx, id, { published: true })
 }
