@@ -61,6 +61,8 @@ test('the custody moves to a successor after 48 hours, owners stay, and works ar
   const successor = (
     await ops('custody deploy', [chain.signer.address, (await chain.newWallet()).address].join(','))
   ).split(' ')[1]!
+  const limits = [successor, chain.delivery].map((at) => deliveryAt(at, chain.provider).limitPerHour())
+  expect(await limits[0]).toBe(await limits[1])
   await expect(ops('custody announce', chain.collection)).rejects.toThrow()
   expect(await ops('custody announce', successor)).toContain(successor)
   await expect(ops('custody move')).rejects.toThrow('HandOverNotDue')

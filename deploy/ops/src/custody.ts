@@ -19,7 +19,8 @@ const TOKENS_PER_TRANSACTION = 100
 export const custodyCommands: Record<string, Command> = {
   'custody deploy': {
     usage: '<signer addresses>',
-    about: 'deploys a successor of the delivery contract with CHAIN_DEPLOYER_KEY; moves nothing',
+    about:
+      'deploys a successor of the delivery contract with CHAIN_DEPLOYER_KEY, with its limit per hour unless CHAIN_MOVES_PER_HOUR is set; moves nothing',
     changes: 'unaudited',
     run: async (_store, args) => {
       const { collection, delivery } = readContracts(process.env)
@@ -27,8 +28,11 @@ export const custodyCommands: Record<string, Command> = {
       const signers = parseSigners(args[0]!, deployerKey)
       const provider = connectChain({ rpcUrl, chainId })
       try {
-        const ownerAddress = String(await deliveryAt(delivery, provider).owner())
-        const { movesPerHour } = limits
+        const present = deliveryAt(delivery, provider)
+        const ownerAddress = String(await present.owner())
+        const movesPerHour = process.env.CHAIN_MOVES_PER_HOUR
+          ? limits.movesPerHour
+          : Number(await present.limitPerHour())
         const wanted = { signers, ownerAddress, collection, delivery, movesPerHour }
         return `Successor: ${await deploySuccessor({ provider, deployerKey, ...wanted })}`
       } finally {
