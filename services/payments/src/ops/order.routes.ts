@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts'
 import { refuseIfDeliveryStarted, requestCancellation } from '../orders/cancellation.actions.ts'
 import { countOpenLines, linesOfOrders } from '../orders/line.store.ts'
 import { orderState } from '../orders/line.ts'
-import { freeItem } from '../orders/lost-reservations.actions.ts'
+import { findReservation, freeItem } from '../orders/lost-reservations.actions.ts'
 import { orBusy, orderNotFound } from '../orders/order.errors.ts'
 import { findOrder } from '../orders/order.store.ts'
 import { viewOrder } from '../orders/order.view.ts'
@@ -82,8 +82,9 @@ export const opsOrderRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
       log.warn({ err: error }, 'free-item: the processor did not list its sessions, returning 503')
       throw unavailable('processor_unavailable', 'The card processor is unavailable')
     })
+    const reservation = await findReservation(deps, itemId)
     return db.transaction().execute(async (trx) => {
-      const { orderId } = await freeItem(trx, deps, itemId)
+      const { orderId } = await freeItem(trx, reservation)
       await recordOperatorAction(trx, { action: 'free-item', subject: itemId, operator, reason })
       return { orderId }
     })

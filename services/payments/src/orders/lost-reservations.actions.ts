@@ -54,16 +54,24 @@ const free = (trx: Transaction<Database>, { orderId, itemId, lineId }: ReservedF
     at: new Date().toISOString(),
   })
 
-/**
- * Frees one work. The caller has rebuilt the orders that the processor has sessions of. Throws 404 `not_reserved`, 409
- * `item_in_order` while its order is open or has sold it.
- */
-export async function freeItem(trx: Transaction<Database>, { catalog }: Pick<StepDeps, 'catalog'>, itemId: string) {
+/** The order for which catalog has reserved a work. Throws 404 `not_reserved`. */
+export async function findReservation(
+  { catalog }: Pick<StepDeps, 'catalog'>,
+  itemId: string,
+): Promise<HeldReservation> {
   const { reservations } = await catalog(findReservations, { body: { itemIds: [itemId] } })
   if (reservations.length === 0) throw notFound('not_reserved', 'This work is not reserved')
-  const [reserved] = await withoutOpenLine(trx, reservations)
+  return reservations[0]!
+}
+
+/**
+ * Frees one work. The caller has rebuilt the orders that the processor has sessions of. Throws 409 `item_in_order` while
+ * its order is open or has sold it.
+ */
+export async function freeItem(trx: Transaction<Database>, reservation: HeldReservation) {
+  const [reserved] = await withoutOpenLine(trx, [reservation])
   if (!reserved || !isLost(reserved))
-    throw conflict('item_in_order', `Order ${reservations[0]!.orderId} of this work is ${reserved?.state ?? 'open'}`)
+    throw conflict('item_in_order', `Order ${reservation.orderId} of this work is ${reserved?.state ?? 'open'}`)
   await free(trx, reserved)
   return reserved
 }

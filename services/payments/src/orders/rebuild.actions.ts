@@ -4,7 +4,7 @@ import { classifyError } from '../processor/failure.ts'
 import type { Session } from '../processor/processor.ts'
 import { findOrder } from './order.store.ts'
 import type { StepDeps } from './run-step.ts'
-import { readSessionOrder } from './session-metadata.ts'
+import { isOfStore, readSessionOrder } from './session-metadata.ts'
 
 /** Covers clocks that differ, and sessions whose creation was under way. */
 const OVERLAP_MS = 3_600_000
@@ -14,14 +14,15 @@ const OVERLAP_MS = 3_600_000
  * Reads the sessions since the last run, which a restored database remembers from before its backup. An order's row is
  * committed before its session is created, so an order that another replica is placing is found here. Idempotent.
  */
-export async function rebuildLostOrders({ longPool, processor, storeId, log }: StepDeps): Promise<number> {
+export async function rebuildLostOrders(deps: StepDeps): Promise<number> {
+  const { longPool, processor, log } = deps
   const { readUntil, now } = await longPool
     .selectFrom('sessionScan')
     .select(['readUntil', sql<Date>`now()`.as('now')])
     .executeTakeFirstOrThrow()
   let rebuilt = 0
   for await (const session of processor.sessionsSince(new Date(readUntil.getTime() - OVERLAP_MS))) {
-    const order = await longPool.transaction().execute((trx) => rebuildOrder(trx, session, storeId))
+    const order = await longPool.transaction().execute((trx) => rebuildOrder(trx, session, deps))
     if (!order) continue
     rebuilt++
     log.warn({ orderId: order.id, sessionId: session.id }, 'orders: rebuilding an order that this database lacks')
@@ -41,16 +42,17 @@ type Mentioned = { isOurs: boolean; order?: Order }
  */
 export async function rebuildMentionedOrder(
   trx: Transaction<Database>,
-  { processor, storeId }: StepDeps,
+  deps: StepDeps,
   { sessionId, intentId }: Mention,
 ): Promise<Mentioned> {
+  const { processor } = deps
   const read = sessionId ? processor.session(sessionId) : processor.sessionOfIntent(intentId!)
   const session = await read.catch((error) => {
     if (classifyError(error) !== 'refused') throw error
     return null
   })
-  if (session?.metadata.store !== storeId) return { isOurs: false }
-  const rebuilt = await rebuildOrder(trx, session, storeId)
+  if (!session || !isOfStore(session.metadata.store, deps)) return { isOurs: false }
+  const rebuilt = await rebuildOrder(trx, session, deps)
   // Another worker may have rebuilt it since the event was looked up.
   const order =
     rebuilt ?? (await trx.selectFrom('orders').selectAll().where('sessionId', '=', session.id).executeTakeFirst())
@@ -61,8 +63,12 @@ export async function rebuildMentionedOrder(
  * Stores the order of a session, with lines that are placed and not reserved; the step `rebuild` does the rest.
  * Undefined when the order exists, or when the session is not of this store.
  */
-async function rebuildOrder(db: Kysely<Database>, session: Session, storeId: string): Promise<Order | undefined> {
-  const lost = readSessionOrder(session, storeId)
+async function rebuildOrder(
+  db: Kysely<Database>,
+  session: Session,
+  names: Pick<StepDeps, 'storeId' | 'config'>,
+): Promise<Order | undefined> {
+  const lost = readSessionOrder(session, names)
   if (!lost || (await findOrder(db, lost.id))) return undefined
   const { id, buyerId, wallet, termsVersion, commissionBps, lines } = lost
   const inserted = await db

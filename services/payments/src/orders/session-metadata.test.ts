@@ -4,6 +4,7 @@ import type { Session } from '../processor/processor.ts'
 import { readSessionOrder, type SessionOrder, sessionMetadata } from './session-metadata.ts'
 
 const storeId = 'shop'
+const names = { storeId, config: { publicUrl: 'https://store.test' } }
 
 const lineOf = (): SessionOrder['lines'][number] => ({
   lineId: randomUUID(),
@@ -34,12 +35,18 @@ test('the largest order fits into the processor’s limits and is read as it was
   expect(entries.length).toBeLessThanOrEqual(50)
   expect(Math.max(...entries.map(([name]) => name.length))).toBeLessThanOrEqual(40)
   expect(Math.max(...entries.map(([, value]) => value.length))).toBeLessThanOrEqual(500)
-  expect(readSessionOrder(session, storeId)).toEqual(order)
+  expect(readSessionOrder(session, names)).toEqual(order)
 })
 
 test('an order into custody is read as it was written', () => {
   const { order, session } = givenSession([lineOf()], null)
-  expect(readSessionOrder(session, storeId)).toEqual(order)
+  expect(readSessionOrder(session, names)).toEqual(order)
+})
+
+test('a session of a former release, which names the store by its URL, is read', () => {
+  const { order, session } = givenSession([lineOf()])
+  const former = { ...session, metadata: { ...session.metadata, store: 'https://store.test' } }
+  expect(readSessionOrder(former, names)).toEqual(order)
 })
 
 const without = (metadata: Record<string, string>, name: string) =>
@@ -59,5 +66,5 @@ test.each<[string, (session: Session) => Session]>([
   ['no line', (session) => ({ ...session, metadata: { ...session.metadata, line_0: '' } })],
   ['no metadata', (session) => ({ ...session, metadata: {} })],
 ])('a session of %s has no order', (_what, change) => {
-  expect(readSessionOrder(change(givenSession([lineOf()]).session), storeId)).toBeUndefined()
+  expect(readSessionOrder(change(givenSession([lineOf()]).session), names)).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 import type { ReservedLine } from '@nifty/api/catalog/internal'
+import type { Config } from '../config.ts'
 import type { Order } from '../db.ts'
 import type { Session } from '../processor/processor.ts'
 
@@ -64,11 +65,18 @@ const linePattern = new RegExp(
   `^(${uuid}) (${uuid}) (\\d{2,8}) (${uuid}) (${uuid}) (\\d{1,5}) (0x[0-9a-fA-F]{40}) (\\d{1,78}) (\\d{1,10})$`,
 )
 
+/** How sessions name this store. */
+type StoreNames = { storeId: string; config: Pick<Config, 'publicUrl'> }
+
+/** Whether `store` in the metadata of a session names this store. A former release wrote its URL. */
+export const isOfStore = (store: string | undefined, { storeId, config }: StoreNames): boolean =>
+  store === storeId || store === config.publicUrl
+
 /** The order of a session of this store; undefined for any other session. */
-export function readSessionOrder(session: Session, storeId: string): SessionOrder | undefined {
+export function readSessionOrder(session: Session, names: StoreNames): SessionOrder | undefined {
   const { metadata } = session
   const { format, order: id = '', store, buyer: buyerId = '', wallet = '', terms: termsVersion = '' } = metadata
-  const isOurs = format === FORMAT && store === storeId && id === session.orderId && isUuid(id) && isUuid(buyerId)
+  const isOurs = format === FORMAT && isOfStore(store, names) && id === session.orderId && isUuid(id) && isUuid(buyerId)
   if (!isOurs || !/^(0x[0-9a-fA-F]{40}|custody)$/.test(wallet) || !termsVersion) return undefined
   const commissionBps = Number(metadata.commission_bps ?? Number.NaN)
   if (!Number.isInteger(commissionBps) || commissionBps < 0 || commissionBps > MAX_COMMISSION_BPS) return undefined

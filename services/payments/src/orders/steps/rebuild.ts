@@ -11,7 +11,7 @@ import { readSession } from './missing-payment.ts'
  * items is open in the restored database, the step is retried.
  */
 export async function rebuild(context: StepContext): Promise<StepResult> {
-  const { trx, order, processor, config, storeId } = context
+  const { trx, order, processor, config } = context
   const session = await readSession(context)
   if (!session) {
     for (const line of context.lines)
@@ -27,7 +27,7 @@ export async function rebuild(context: StepContext): Promise<StepResult> {
       return retryIn(config.pollMs)
     }
   }
-  const lost = readSessionOrder(session, storeId)
+  const lost = readSessionOrder(session, context)
   if (!lost) return retryIn(config.pollMs)
   const reserved = lost.lines.map((line) => ({ ...line, sellerUsername: null }))
   if (!(await saveReservedLines(trx, order.id, reserved))) return retryIn(config.pollMs)
