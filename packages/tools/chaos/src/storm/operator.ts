@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getOrderHistory, refundLine } from '@nifty/api/payments/ops'
@@ -43,8 +44,12 @@ export async function createOperator(folder: string, run: RunFile) {
     return { status: response.status, body: (await response.json()) as Response['body'] }
   }
 
+  const elsewhere = new Set<string>()
+
   return {
     auth: serviceOf('auth'),
+    /** `client_reference_id` of each session of the other shop, also of one whose response was lost. */
+    elsewhere: elsewhere as ReadonlySet<string>,
     refund: (lineId: string) => answerOf(payments(refundLine, { body: { lineId, ...reason } })),
     /** Somebody of the store refunds a payment in the processor's dashboard. */
     refundAtProcessor: async (orderId: string): Promise<Response> =>
@@ -66,8 +71,11 @@ export async function createOperator(folder: string, run: RunFile) {
     },
     /** Another shop takes money with the account that the store uses. */
     payElsewhere: async (): Promise<{ status: number; body: object }> => {
+      const reference = `mug-${randomUUID()}`
+      elsewhere.add(reference)
       const session = await atProcessor('/v1/checkout/sessions', {
         mode: 'payment',
+        client_reference_id: reference,
         success_url: 'https://shop.example/thanks',
         'line_items[0][quantity]': '1',
         'line_items[0][price_data][currency]': 'eur',

@@ -125,7 +125,8 @@ async function stormOn(
     await nemesis.heal()
     log(`the last fault is over; ${JSON.stringify(nemesis.done)}`)
 
-    const sources = { run, folder: dataDir, servers, histories: driver.histories, answers: driver.answers }
+    const { histories, answers } = driver
+    const sources = { run, folder: dataDir, servers, histories, answers, elsewhere: operator.elsewhere }
     const checked = await check(sources, { log, journal, paced, older: schedule.older })
     // What is not in order yet would change by itself.
     const isInOrder = checked.violations.length === 0

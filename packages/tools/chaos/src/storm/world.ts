@@ -21,6 +21,8 @@ export type Mail = { to: { address: string }[]; subject: string; headers: Record
 export type World = {
   histories: History[]
   answers: Answer[]
+  /** `client_reference_id` of each session that another shop made with the store's account. */
+  elsewhere: ReadonlySet<string>
   databases: Record<ServiceName, Record<string, Row[]>>
   ledger: Ledger['entries']
   processor: ProcessorRecord
@@ -37,17 +39,20 @@ export type Sources = {
   servers: Servers
   histories: History[]
   answers: Answer[]
+  elsewhere: ReadonlySet<string>
 }
 
 export const topicNames: string[] = serviceNames.map(nameInStore)
 
-export async function readWorld({ run, folder, servers, histories, answers }: Sources): Promise<World> {
+export async function readWorld(sources: Sources): Promise<World> {
+  const { run, folder, servers, histories, answers, elsewhere } = sources
   const brokers = await brokersOf(folder)
   const databases = await readDatabases(folder)
   const mails = (await (await fetch(`${run.mailboxUrl}/api/email`)).json()) as Mail[]
   return {
     histories,
     answers,
+    elsewhere,
     databases,
     ledger: (await ledgerOf(run)).entries,
     processor: await readProcessor(run, folder),

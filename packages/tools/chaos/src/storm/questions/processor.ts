@@ -3,12 +3,20 @@ import { each, linesByOrder, orderById, ordersOf, type Question, sum } from './q
 
 const captured = ['completed', 'refunded', 'disputed']
 const orderOf = ({ metadata }: { metadata?: Record<string, string> }) => metadata?.order
-/** Another shop takes payments with the same account. */
-const isForeign = ({ metadata }: { metadata?: Record<string, string> }) => !metadata?.order
-const paidIntents = ({ processor }: World) =>
-  processor.intents.filter(
-    (intent) => !isForeign(intent) && ['requires_capture', 'succeeded', 'canceled'].includes(intent.status),
+/** Sessions and intents of the store. Another shop takes payments with the same account. */
+const ownSessions = ({ processor, elsewhere }: World) =>
+  processor.sessions.filter(({ client_reference_id }) => !elsewhere.has(client_reference_id))
+const foreignIntents = ({ processor, elsewhere }: World) => {
+  const sessions = processor.sessions.filter(({ client_reference_id }) => elsewhere.has(client_reference_id))
+  const ids = new Set(sessions.map(({ payment_intent }) => payment_intent))
+  return processor.intents.filter(({ id }) => ids.has(id))
+}
+const paidIntents = (world: World) => {
+  const foreign = new Set(foreignIntents(world))
+  return world.processor.intents.filter(
+    (intent) => !foreign.has(intent) && ['requires_capture', 'succeeded', 'canceled'].includes(intent.status),
   )
+}
 const isInquiry = ({ status }: { status: string }) => status.startsWith('warning_')
 
 /** The release of a hold is a refund as well, of a payment that was not captured. */
@@ -26,11 +34,8 @@ export const processorQuestions: Question[] = [
     const [session] = sessions
     return (session?.id ?? null) === session_id ? undefined : `session ${session_id}, at the processor ${session?.id}`
   }),
-  each(
-    'processor: every session belongs to an order',
-    ({ processor }) => processor.sessions.filter((session) => !isForeign(session)),
-    ({ id, client_reference_id }, world) =>
-      orderById(world).has(client_reference_id) ? undefined : `session ${id} of an unknown order`,
+  each('processor: every session belongs to an order', ownSessions, ({ id, client_reference_id }, world) =>
+    orderById(world).has(client_reference_id) ? undefined : `session ${id} of an unknown order`,
   ),
   each('processor: every hold is that of its order, with its amount', paidIntents, (intent, world) => {
     const order = orderById(world).get(orderOf(intent)!)
@@ -41,8 +46,7 @@ export const processorQuestions: Question[] = [
   }),
   each(
     'processor: the payments of another shop stay as they are',
-    ({ processor }) =>
-      processor.intents.filter((intent) => isForeign(intent) && intent.status !== 'requires_payment_method'),
+    (world) => foreignIntents(world).filter(({ status }) => status !== 'requires_payment_method'),
     ({ id, status }, { processor }) =>
       status === 'succeeded' && !processor.refunds.some(({ payment_intent }) => payment_intent === id)
         ? undefined
