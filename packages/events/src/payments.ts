@@ -98,8 +98,8 @@ export const orderLineRefunded = defineEvent({
   key: 'orderId',
   consumers: ['notification'],
   /**
-   * `refundId`: the processor's; a line may have several refunds. `delivered`: false for a line that was captured and not
-   * delivered, of which its seller has no share.
+   * `refundId`: the processor's; a line may have several refunds. `delivered`: false for a line that was captured and
+   * not delivered, of which its seller has no share.
    */
   data: Type.Object({
     ...OrderLine,

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { authorise, custody, givenAccount, givenWork, orderOf, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
+import { handBackWorks } from './hand-back.ts'
 
 const minting = await startTestMinting()
 const { chain } = minting
@@ -108,6 +109,18 @@ test('works are handed back after a sale that was under way has ended', async ()
   expect(body.withdrawals).toHaveLength(1)
   await untilState(minting, body.withdrawals[0]._id, 'final')
   expect(await chain.ownerOf(works[1]!.identifier)).toBe(wallet)
+})
+
+test('a work that was bought into custody a short time ago stays when the others are handed back', async () => {
+  const { userId, works, code, remove } = await givenGivenUpWorks()
+  const bought = await givenWork(minting)
+  const { lineId } = await authorise(minting, bought, { ...custody, buyerId: userId })
+  await untilState(minting, lineId, 'final')
+  await remove()
+  const request = { code, wallet: (await chain.newWallet()).address, operator: 'ada', reason: 'asked by mail' }
+  const rules = { forbiddenRecipients: [], custodyHoldHours: 24 }
+  const withdrawals = await handBackWorks(minting.db, request, rules)
+  expect(withdrawals.map(({ token }) => token)).toEqual([works[0]!.token])
 })
 
 test('a work whose payment is contested stays when the others are handed back', async () => {

@@ -6,7 +6,7 @@ import { custodyAccountOf, findDeletedAccount } from '../accounts/account.store.
 import type { Database } from '../db.ts'
 import { isContested } from '../tokens/contested-line.store.ts'
 import { lockTokensInCustody } from '../tokens/token.store.ts'
-import { requestWithdrawal, type WithdrawalRules } from './withdrawal.actions.ts'
+import { findRunningHold, requestWithdrawal, type WithdrawalRules } from './withdrawal.actions.ts'
 import { listWithdrawalsSince } from './withdrawal.store.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
@@ -19,9 +19,10 @@ export async function findHandBack(db: Kysely<Database>, code: string) {
 }
 
 /**
- * Queues a withdrawal of every work that a deleted account left in custody, to `wallet`; those whose payment a bank
- * contests stay. Whoever has the code has read the mail about the deletion. Idempotent: returns the withdrawals since
- * the deletion. Throws 404 for an unknown code, and 409 in the first 24 hours after the deletion and from 30 days on.
+ * Queues a withdrawal of every work that a deleted account left in custody, to `wallet`; those stay whose payment a
+ * bank contests, and those that were bought within `custodyHoldHours`. Whoever has the code has read the mail about the
+ * deletion. Idempotent: returns the withdrawals since the deletion. Throws 404 for an unknown code, and 409 in the
+ * first 24 hours after the deletion and from 30 days on.
  */
 export async function handBackWorks(
   db: Kysely<Database>,
@@ -38,9 +39,11 @@ export async function handBackWorks(
     const custodyAccount = await custodyAccountOf(trx, userId)
     const held = custodyAccount ? await lockTokensInCustody(trx, custodyAccount) : []
     const withdrawer = { wallet, emailConfirmed: true, suspended: false, waitsUntil: null }
-    for (const { token } of held)
-      if (!(await isContested(trx, { token, userId })))
+    for (const { token } of held) {
+      const isHeld = (await findRunningHold(trx, { token, userId }, rules)) !== undefined
+      if (!isHeld && !(await isContested(trx, { token, userId })))
         await requestWithdrawal(trx, { token, userId, withdrawer }, rules)
+    }
     return listWithdrawalsSince(trx, userId, deletedAt)
   })
 }

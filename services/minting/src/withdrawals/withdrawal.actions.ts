@@ -30,25 +30,28 @@ export type WithdrawalRules = {
   custodyHoldHours: number
 }
 
+/** The waiting time after this account bought the token into custody; undefined when none runs. */
+export const findRunningHold = async (
+  trx: Transaction<Database>,
+  { token, userId: buyerId }: { token: string; userId: string },
+  { custodyHoldHours: holdHours }: Pick<WithdrawalRules, 'custodyHoldHours'>,
+) => (holdHours > 0 ? findCustodyHold(trx, { token, buyerId, holdHours }) : undefined)
+
 /** Queues a withdrawal. Idempotent: while one is open, it is returned. Locks the token. */
 export async function requestWithdrawal(
   trx: Transaction<Database>,
   { token, userId, withdrawer }: { token: string; userId: string; withdrawer: Withdrawer },
-  { forbiddenRecipients, custodyHoldHours }: WithdrawalRules,
+  rules: WithdrawalRules,
 ) {
   const held = (await lockToken(trx, token))!
   const linked = withdrawer.wallet?.toLowerCase() ?? null
-  const wallet = linked && !forbiddenRecipients.includes(linked) ? linked : null
+  const wallet = linked && !rules.forbiddenRecipients.includes(linked) ? linked : null
   const open = await findOpenDelivery(trx, token)
   if (open?.kind === 'withdrawal' && open.buyerId === userId) return (await findWithdrawal(trx, open.lineId))!
   const contested = await isContested(trx, { token, userId })
   assertMayWithdraw(held, { userId, listed: await isListed(trx, token), contested, wallet })
   assertNoWait(withdrawer)
-  if (custodyHoldHours > 0)
-    assertHoldOver(
-      await findCustodyHold(trx, { token, buyerId: userId, holdHours: custodyHoldHours }),
-      custodyHoldHours,
-    )
+  assertHoldOver(await findRunningHold(trx, { token, userId }, rules), rules.custodyHoldHours)
   if (open) throw conflict('being_delivered', 'This NFT is being delivered to its buyer')
 
   const lineId = randomUUID()

@@ -114,7 +114,7 @@ export async function queueReleasedMail(trx: Trx, event: Static<typeof orderLine
   await closeLine(trx, event.lineId)
 }
 
-/** One mail for each refund of a line to the buyer, and one to the seller, whose share of a delivered line is held back. */
+/** One mail for each refund of a line to the buyer, and of a delivered one to the seller, whose share is held back. */
 export async function queueRefundedMails(trx: Trx, event: Static<typeof orderLineRefunded.data>, publicUrl: string) {
   const { refundId, lineId, orderId, buyerId, sellerId, refundedCents } = event
   const subjectId = refundId === undefined ? lineId : `${refundId}.${lineId}`

@@ -65,8 +65,8 @@ export async function findReservation(
 }
 
 /**
- * Frees one work. The caller has rebuilt the orders that the processor has sessions of. Throws 409 `item_in_order` while
- * its order is open or has sold it.
+ * Frees one work. The caller has rebuilt the orders that the processor has sessions of. Throws 409 `item_in_order`
+ * while its order is open or has sold it.
  */
 export async function freeItem(trx: Transaction<Database>, reservation: HeldReservation) {
   const [reserved] = await withoutOpenLine(trx, [reservation])

@@ -199,8 +199,8 @@ export const mintingMutants: Mutant[] = [
     'a work that was bought into custody is withdrawn CUSTODY_HOLD_HOURS after its capture',
     {
       file: `${minting}/withdrawals/withdrawal.actions.ts`,
-      find: 'if (custodyHoldHours > 0)',
-      replace: 'if (custodyHoldHours < 0)',
+      find: 'holdHours > 0 ?',
+      replace: 'holdHours < 0 ?',
     },
     test(
       'withdrawals/withdrawal.test.ts',
