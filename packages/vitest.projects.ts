@@ -30,15 +30,19 @@ function kindOf(file: string): Kind {
 }
 
 /**
- * Tests that are long by nature: chart, images, clusters, storms, backups, random requests and actions, every screen.
+ * Tests that are long by nature: chart, images, clusters, storms, backups, changes of keys, clients that read nothing,
+ * random requests and actions, every screen.
  */
 const long = [
   /^packages\/tools\/tests\/src\/(deploy|fuzz|identities|screens)\//,
-  /^packages\/tools\/tests\/src\/journeys\/(backup|cluster|database-restored|login-flood|quick-start|storm)\.test\.ts$/,
+  /^packages\/tools\/tests\/src\/journeys\/(backup|cluster|database-restored|login-flood|quick-start|resource-prefix|storm)\.test\.ts$/,
   /^packages\/tools\/tests\/src\/web\/(long-text|npm-chromium)\.test\.ts$/,
   /^packages\/contracts\/solidity\/invariants\.test\.ts$/,
   /^packages\/service-kit\/src\/messaging\/kafka\/(kafka-transport|topics)\.test\.ts$/,
+  /^services\/minting\/src\/chain-transactions\/several-signers\.test\.ts$/,
+  /^gateway\/src\/pools\/unread-responses\.test\.ts$/,
   /^deploy\/local\/src\/launcher\/stopping\.test\.ts$/,
+  /^deploy\/ops\/src\/signers\.test\.ts$/,
   timed,
 ]
 
