@@ -1,3 +1,5 @@
+set local lock_timeout = '2s';
+
 -- Equal events of an address within a minute are one row: what a client repeats fills no disk.
 alter table security_event add column count integer not null default 1;
 

@@ -1,4 +1,5 @@
+set local lock_timeout = '2s';
+
 -- A deletion that the link of a mail can still undo: the account is blocked, and erased when no such link is valid any more.
 alter table account add column deletion_requested_at timestamptz;
-alter table account add constraint tombstone_deletion check (deleted_at is null or deletion_requested_at is null);
 create index account_deletion on account (deletion_requested_at) where deletion_requested_at is not null;

@@ -1,3 +1,7 @@
+set local lock_timeout = '2s';
+-- However long it takes. Until the commit no session is read.
+set local statement_timeout = 0;
+
 -- The transaction that ended a session: other services read what ended since their last reading.
 alter table session add column ended_xact xid8;
 update session set ended_xact = pg_current_xact_id() where ended_at is not null;

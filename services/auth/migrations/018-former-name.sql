@@ -1,5 +1,6 @@
+set local lock_timeout = '2s';
+
 -- The name that a seller had before the newest changes, which the public profile shows for a while.
 alter table account add column former_name text;
 alter table account add column renamed_at timestamptz;
 alter table account add check ((former_name is null) = (renamed_at is null));
-alter table account add constraint tombstone_former_name check (deleted_at is null or former_name is null);

@@ -1,3 +1,5 @@
+set local lock_timeout = '2s';
+
 alter table mail
   -- While the mail is with the mail server; its next_attempt_at is then the time from which another process may send it.
   add column claimed_at timestamptz,
