@@ -159,7 +159,7 @@ test('a process that ends with a mail leaves a copy with the same Message-ID, an
 
 test.each<[SmtpStep, string]>([
   ['RCPT', '550 5.1.1 <ben@people.test> unknown'],
-  ['DATA', '554 5.6.0 no'],
+  ['DATA', '554 no'],
   ['TEXT', '552 5.2.2 mailbox full'],
 ])('a mail whose %s is refused with %s is not sent again', async (step, reply) => {
   slow.script.respond = (each) => (each === step ? reply : undefined)
@@ -179,6 +179,10 @@ test.each<[SmtpStep, string | null]>([
   ['TEXT', '451 4.3.0 try again'],
   ['TEXT', null],
   ['MAIL', '550 5.7.1 sender not allowed'],
+  ['RCPT', '550 5.7.1 relaying denied'],
+  ['RCPT', '550-5.1.8 of the sender\r\n550 5.1.8 does not exist'],
+  ['DATA', '554 5.4.5 quota exceeded'],
+  ['TEXT', '554 5.7.0 blocked'],
   ['GREETING', '554 5.3.2 no service'],
 ])('a mail whose %s is answered with %s is retried', async (step, reply) => {
   slow.script.respond = (each) => (each === step ? reply : undefined)
