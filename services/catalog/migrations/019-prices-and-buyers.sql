@@ -1,10 +1,10 @@
 set local lock_timeout = '2s';
--- However long it takes. Until the commit works are read and not changed.
+-- However long it takes. Works are read and changed meanwhile; creators are locked at the end only.
 set local statement_timeout = 0;
 
 -- Prices at which items were for sale or sold, a row per UTC day, for 90 days (items/price.store.ts).
 create table daily_price (
-  item_id uuid not null references item (id),
+  item_id uuid not null,
   day date not null,
   lowest_cents integer not null,
   -- At most the last price below half of it that the owner has confirmed.
@@ -12,8 +12,13 @@ create table daily_price (
   primary key (item_id, day)
 );
 insert into daily_price
-select item_id, (happened_at at time zone 'UTC')::date, min(price_cents), max(price_cents)
-from item_history where price_cents is not null and happened_at > now() - interval '90 days' group by 1, 2;
+select item_id, (at at time zone 'UTC')::date, min(price_cents), max(price_cents)
+from (
+  select item_id, happened_at, price_cents from item_history
+  union all
+  select id, delisted_at, price_cents from item where not for_sale
+) priced (item_id, at, price_cents)
+where price_cents is not null and at > now() - interval '90 days' group by 1, 2;
 
 -- Who has bought of whom, and cards by the hash of their fingerprint: creators are ordered by the persons who bought of
 -- them (accounts/buyer.store.ts).

@@ -1,3 +1,6 @@
+set local lock_timeout = '2s';
+set local statement_timeout = 0;
+
 -- Whether a bank contests the payment of a line, as it was published last; each change has a later time. No row: never contested.
 create table contested_line (
   line_id uuid primary key references line,
@@ -22,4 +25,5 @@ create index reversal_lost on reversal (order_id) where kind = 'dispute' and sta
 -- `declines`: too many cards were declined on its page.
 alter table orders drop constraint orders_cancel_requested_by_check;
 alter table orders add constraint orders_cancel_requested_by_check
-  check (cancel_requested_by in ('seller', 'account', 'timeout', 'declines', 'buyer', 'operator', 'dispute'));
+  check (cancel_requested_by in ('seller', 'account', 'timeout', 'declines', 'buyer', 'operator', 'dispute'))
+  not valid;

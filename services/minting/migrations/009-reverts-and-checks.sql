@@ -1,3 +1,7 @@
+set local lock_timeout = '2s';
+-- However long it takes. Until the commit deliveries are read and not changed.
+set local statement_timeout = 0;
+
 -- Deliveries that the chain has reverted, by recipient: a wallet of which it has reverted two in a day is refused.
 create index delivery_reverted on delivery (wallet, changed_at)
   where kind = 'sale' and state = 'failed' and reason in ('reverted', 'refused');
