@@ -21,7 +21,7 @@ import {
 } from './item.ts'
 import { changeListedPrice, recordHistory } from './item-history.store.ts'
 import { findFormerPrices, lowerUsualPrice, recordPrices } from './price.store.ts'
-import { isUnusual, lastPriceOf } from './price.ts'
+import { isUnusual, listedPriceOf } from './price.ts'
 
 type DelistReason = 'owner' | 'sold' | 'undeliverable' | 'account' | 'operator'
 
@@ -101,11 +101,11 @@ export async function setPrice(trx: Transaction<Database>, change: PriceChange, 
   if (item.forSale && item.priceCents === priceCents) return keepOnSale(trx, item)
   const now = await databaseNow(trx)
   const former = await findFormerPrices(trx, itemId)
-  const lastCents = lastPriceOf(item, now)
-  const usualCents = Math.max(former.highestCents ?? 0, lastCents ?? 0)
+  const listedCents = listedPriceOf(item)
+  const usualCents = Math.max(former.highestCents ?? 0, listedCents ?? 0)
   const needsOwner = isUnusual(priceCents, usualCents)
   if (needsOwner && !steppedUp) throw stepUpRequired()
-  const lowestCents = atMost(former.lowestCents, item.forSale ? lastCents : null)
+  const lowestCents = atMost(former.lowestCents, item.forSale ? listedCents : null)
   const listed = await listAt(trx, item, { priceCents, lowestCents, now })
   if (needsOwner) {
     await lowerUsualPrice(trx, itemId, priceCents)
@@ -139,13 +139,25 @@ export async function withdraw(trx: Transaction<Database>, item: Item, reason: D
   const delisted = delist(item)
   const isEndedByOwner = reason === 'owner' && item.forSale && !delisted.forSale
   const after = isEndedByOwner ? { ...delisted, delistedAt: now } : delisted
-  await saveItem(trx, after)
-  const { id: itemId, token, reservedOrder } = item
   const at = now.toISOString()
+  await saveUnlisted(trx, { before: item, after, reason, at })
+  const { id: itemId, reservedOrder } = item
   if (after.delistRequested && !item.delistRequested)
     await publishEvent(trx, delistRequested, { itemId, orderId: reservedOrder!, at })
-  if (item.forSale && !after.forSale) await publishEvent(trx, itemDelisted, { itemId, token, reason, at })
   return after
+}
+
+type Ending = { before: Item; after: Item; reason: DelistReason; at: string }
+
+/**
+ * Saves an item whose listing may end by that, and publishes the end. The price was that of a listing until now,
+ * however long ago it began.
+ */
+export async function saveUnlisted(trx: Transaction<Database>, { before, after, reason, at }: Ending) {
+  await saveItem(trx, after)
+  if (!before.forSale || after.forSale) return
+  await recordPrices(trx, before.id, [before.priceCents!])
+  await publishEvent(trx, itemDelisted, { itemId: before.id, token: before.token, reason, at })
 }
 
 /** The account of the seller was frozen or suspended: requests the end of a sale whose delivery is not signed. */
@@ -158,8 +170,7 @@ export async function stopSale(trx: Transaction<Database>, { id: itemId, reserve
 /** Ends the listing even if the item is reserved: the chain or an operator has decided. */
 export async function endListingFor(trx: Transaction<Database>, item: Item, reason: DelistReason): Promise<Item> {
   const after = reason === 'sold' ? endSoldListing(item) : endListing(item)
-  await saveItem(trx, after)
   const at = (await databaseNow(trx)).toISOString()
-  if (item.forSale) await publishEvent(trx, itemDelisted, { itemId: item.id, token: item.token, reason, at })
+  await saveUnlisted(trx, { before: item, after, reason, at })
   return after
 }

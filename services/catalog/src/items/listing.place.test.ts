@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
+import { hideItem, showItem } from '@nifty/api/catalog/ops'
+import { endpointUrl } from '@nifty/api/endpoint'
 import { accountChanged } from '@nifty/events/auth'
 import { deliveryFinal } from '@nifty/events/minting'
+import { orderLineCleared, orderLineContested, orderLineReleased } from '@nifty/events/payments'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readGeneration } from '../cache/generation.ts'
-import { at, orderFor, startTestCatalog, txHash } from '../testing.ts'
+import { at, orderFor, startTestCatalog, txHash, wallet } from '../testing.ts'
 
 const { db, put, putWithoutStepUp, post, get, market, consume, givenAccount, givenItem, moveToken, published } =
   await startTestCatalog()
@@ -12,6 +16,7 @@ const seller = await givenAccount({ admin: true })
 const stepUpRequired = { statusCode: 403, code: 'step_up_required' }
 
 type Item = Awaited<ReturnType<typeof givenItem>>
+type AccountData = Awaited<ReturnType<typeof givenAccount>>
 
 const setPrice = (item: Item, price: number, by = seller) =>
   put(by.userId, `${item.path}/set-price`, { price, forSale: true })
@@ -162,3 +167,64 @@ test('a frozen seller’s sales are to end also when they are paid', async () =>
   const stop = { name: 'catalog.delist-requested.v1', orderId: order.orderId, suspended: true }
   expect(stops).toMatchObject([stop, stop])
 })
+
+/** Ends the listing of a work of `owner`; returns the account that may list it then. */
+const endings: Record<string, (item: Item, owner: AccountData) => Promise<AccountData>> = {
+  'its owner removes it from sale': async (item, owner) => {
+    await put(owner.userId, `${item.path}/remove-from-sale`)
+    return owner
+  },
+  'its owner’s account is frozen, and reinstated': async (_item, owner) => {
+    await consume(messageOf(accountChanged, { ...owner, version: 2, suspended: true }))
+    const reinstated = { ...owner, version: 3 }
+    await consume(messageOf(accountChanged, reinstated))
+    return reinstated
+  },
+  'a bank contests its payment, and clears it': async (item, owner) => {
+    const { itemId, token, name } = item
+    const ids = { orderId: randomUUID(), lineId: randomUUID(), itemId, token, name }
+    const line = { ...ids, buyerId: owner.userId, sellerId: seller.userId, priceCents: 12_000 }
+    await consume(messageOf(orderLineContested, { ...line, at: '2026-03-01T12:00:01.000Z' }))
+    await consume(messageOf(orderLineCleared, { ...line, at: '2026-03-01T12:00:02.000Z' }))
+    return owner
+  },
+  'an operator hides it, and shows it': async (item, owner) => {
+    for (const endpoint of [hideItem, showItem])
+      await post(endpointUrl(endpoint, { params: { id: item.itemId } }), { reason: 'a report' })
+    return owner
+  },
+  'it moves to a wallet of its owner': async (item, owner) => {
+    await moveToken(item, { ownerId: owner.userId, wallet: wallet(), position: 200 })
+    return owner
+  },
+  'its unpaid order is released after a delist request': async (item, owner) => {
+    const order = orderFor([item])
+    await post('/internal/reservations', order)
+    await put(owner.userId, `${item.path}/remove-from-sale`)
+    const { itemId, token, name } = item
+    const ids = { orderId: order.orderId, lineId: randomUUID(), itemId, token, name }
+    const line = { ...ids, buyerId: order.buyerId, sellerId: owner.userId, priceCents: 12_000, at }
+    await consume(messageOf(orderLineReleased, { ...line, reason: 'expired', moneyWasHeld: false }))
+    return owner
+  },
+  'it is sold': async (item) => {
+    const buyer = await givenAccount({ admin: true })
+    await sell(item, buyer)
+    return buyer
+  },
+}
+
+test.each(Object.entries(endings))(
+  'the price of a listing of over 90 days is the usual one when %s',
+  async (_, end) => {
+    const owner = await givenAccount({ admin: true })
+    const item = await givenItem(owner.userId)
+    await backdate(item, 100)
+
+    const next = await end(item, owner)
+
+    expect((await get(item.page)).forSale).toBe(false)
+    expect(await setPriceByToken(item, 0.5, next)).toEqual(stepUpRequired)
+    expect(await setPriceByToken(item, 60, next)).toMatchObject({ statusCode: 200 })
+  },
+)

@@ -12,17 +12,10 @@ export const isPrice = (cents: number | null) => cents !== null && cents >= MIN_
 export const LOWEST_OF_DAYS = 30
 /** How long a listed or paid price is a measure of the next one. */
 export const USUAL_FOR_DAYS = 90
-const DAY_MS = 86_400_000
 
-type PricedItem = Pick<Item, 'priceCents' | 'forSale' | 'listWhenOwned' | 'listedAt' | 'delistedAt' | 'soldAt'>
-
-/** The price of the item's listing, or of its last one or sale within 90 days; cents. */
-export function lastPriceOf(item: PricedItem, now: Date): number | null {
-  const { priceCents, forSale, listWhenOwned, listedAt, delistedAt, soldAt } = item
-  if (forSale || listWhenOwned) return priceCents
-  const lastAt = Math.max(...[listedAt, delistedAt, soldAt].map((at) => at?.getTime() ?? 0))
-  return now.getTime() - lastAt <= USUAL_FOR_DAYS * DAY_MS ? priceCents : null
-}
+/** The price of the item's listing, or of the one that its mint requested; cents. Former ones: `price.store.ts`. */
+export const listedPriceOf = ({ priceCents, forSale, listWhenOwned }: Item) =>
+  forSale || listWhenOwned ? priceCents : null
 
 /** Whether a price is below half of the usual one, both in cents: such a listing needs a step-up. */
 export const isUnusual = (priceCents: number, usualCents: number) => 2 * priceCents < usualCents

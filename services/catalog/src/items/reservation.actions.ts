@@ -1,11 +1,9 @@
 import type { Reservation, ReservedLine } from '@nifty/api/catalog/internal'
-import { itemDelisted } from '@nifty/events/catalog'
 import type { deliveryFinal } from '@nifty/events/minting'
 import type { orderLineReleased } from '@nifty/events/payments'
 import { conflict } from '@nifty/service-kit/base/errors'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
-import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type { Kysely, Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import { findAccounts } from '../accounts/account.store.ts'
@@ -14,9 +12,10 @@ import { incrementCreatorCount } from '../accounts/creator.store.ts'
 import type { Account, Database, Item } from '../db.ts'
 import { recordItemNews } from '../news/item-news.store.ts'
 import { requireDeliverableTo } from './deliverability.actions.ts'
-import { lockItem, lockItems, saveItem } from './item.store.ts'
+import { lockItem, lockItems } from './item.store.ts'
 import { endSoldListing, itemNotFound, release, reserve, royaltyBpsOf, type Seller } from './item.ts'
 import { recordHistory } from './item-history.store.ts'
+import { saveUnlisted } from './listing.actions.ts'
 import { recordPrices } from './price.store.ts'
 import {
   findItemsToReserve,
@@ -118,24 +117,23 @@ export async function releaseOrder(
   if (item?.reservedOrder !== released.orderId) return
   const free = release(item)
   const isDelisted = item.forSale && !free.forSale
-  await saveItem(trx, isDelisted ? { ...free, delistedAt: new Date(released.at) } : free)
-  const { id: itemId, token } = item
+  const after = isDelisted ? { ...free, delistedAt: new Date(released.at) } : free
+  await saveUnlisted(trx, { before: item, after, reason: 'owner', at: released.at })
   const causedBy = [item.reservedBy!, item.reservedSeller!]
-  if (free.forSale) await recordItemNews(trx, { itemId, what: 'available', exceptIds: causedBy, at: released.at })
-  if (isDelisted) await publishEvent(trx, itemDelisted, { itemId, token, reason: 'owner', at: released.at })
+  if (after.forSale)
+    await recordItemNews(trx, { itemId: item.id, what: 'available', exceptIds: causedBy, at: released.at })
 }
 
 /** Ends the reservation of a delivered item. Its owner is set by `token-moved` only. */
 export async function closeSale(trx: Transaction<Database>, final: Static<typeof deliveryFinal.data>) {
   const item = await lockItem(trx, final.itemId)
   if (item?.reservedOrder !== final.orderId) return
-  const { id: itemId, token, reservedSeller, reservedCents } = item
+  const { id: itemId, reservedSeller, reservedCents } = item
   const free = release(item)
   // If the move was consumed first, the new owner may have listed the item already: that listing stays.
   const after = item.ownerId === reservedSeller ? endSoldListing(free) : free
-  await saveItem(trx, { ...after, soldAt: new Date(final.at) })
-  if (item.forSale && !after.forSale)
-    await publishEvent(trx, itemDelisted, { itemId, token, reason: 'sold', at: final.at })
+  const sold = { ...after, soldAt: new Date(final.at) }
+  await saveUnlisted(trx, { before: item, after: sold, reason: 'sold', at: final.at })
   await recordHistory(trx, {
     itemId,
     what: 'sold',

@@ -71,6 +71,18 @@ test('a price counts as lower only below all of the last 30 days', async () => {
   expect(await newsOf(item.itemId)).toHaveLength(2)
 })
 
+test('a price at which a long listing ended counts for 30 days more', async () => {
+  const { item } = await givenFavourite()
+  await sql`update daily_price set day = day - 40 where item_id = ${item.itemId}`.execute(db)
+  await put(seller.userId, `${item.path}/remove-from-sale`)
+  await setPrice(item, 240)
+  await setPrice(item, 130)
+  expect((await newsOf(item.itemId)).map(({ what }) => what)).toEqual(['available'])
+
+  await setPrice(item, 119)
+  expect((await newsOf(item.itemId)).at(-1)).toMatchObject({ what: 'cheaper', priceCents: 11_900 })
+})
+
 /** Two prices before the worker publishes the first. */
 const setPrices = async (itemId: string, prices: number[]) => {
   const checked = (await findItem(db, itemId))!
