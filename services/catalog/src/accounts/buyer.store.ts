@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
+import { lockAccount } from './account.store.ts'
 
 type Sale = { sellerId: string; buyerId: string }
 
@@ -19,8 +20,12 @@ export async function addBuyer(trx: Transaction<Database>, { sellerId, buyerId }
   else await sql`update creator set buyers = buyers + 1 where user_id = ${sellerId}`.execute(trx)
 }
 
-/** Records that an account has paid with a card; counts the buyers of all anew whom that concerns. */
+/**
+ * Records that an account has paid with a card; counts the buyers of all anew whom that concerns. Of a deleted account
+ * no card is stored. Locks the account.
+ */
 export async function addCard(trx: Transaction<Database>, { userId, card }: { userId: string; card: string }) {
+  if ((await lockAccount(trx, userId)).deletedAt !== null) return
   const { rows } = await sql`
     insert into account_card (user_id, card) values (${userId}, ${card}) on conflict do nothing
     returning card`.execute(trx)

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { accountDeleted } from '@nifty/events/auth'
+import { orderLineAuthorised } from '@nifty/events/payments'
+import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
-import { startTestCatalog } from '../testing.ts'
+import { at, startTestCatalog, wallet } from '../testing.ts'
 
-const { app, peers, givenAccount, givenItem, moveToken, put } = await startTestCatalog()
+const { app, db, peers, consume, givenAccount, givenItem, moveToken, put } = await startTestCatalog()
 const read = async (userId: string) =>
   (await app.inject({ url: '/api/creators/export', headers: peers.steppedUp(userId) })).json()
 
@@ -29,6 +33,22 @@ test('an account exports works that it made or owns, without the prices of other
   expect(JSON.stringify(records)).not.toContain(seller.userId)
   expect(await read(stranger.userId)).toEqual({ records: [], next: null })
   expect(peers.exports).toEqual([seller.userId, buyer.userId, stranger.userId])
+})
+
+test('the hash of a card is exported, erased with its account, and not stored again', async () => {
+  const [seller, buyer] = [await givenAccount({ admin: true }), await givenAccount()]
+  const { itemId, token, name } = await givenItem(seller.userId)
+  const ids = { orderId: randomUUID(), lineId: randomUUID(), itemId, token, name }
+  const accounts = { buyerId: buyer.userId, sellerId: seller.userId }
+  const line = { ...ids, ...accounts, priceCents: 12_000, wallet: wallet(), deliverBy: at, card: 'f00d', at }
+  const pay = () => consume(messageOf(orderLineAuthorised, line))
+  await pay()
+  expect((await read(buyer.userId)).records).toEqual([{ kind: 'card', data: { sha256OfFingerprint: 'f00d' } }])
+
+  await consume(messageOf(accountDeleted, { ...buyer, at }))
+  await pay()
+
+  expect(await db.selectFrom('accountCard').selectAll().where('userId', '=', buyer.userId).execute()).toEqual([])
 })
 
 test('without a token the export is a 401', async () => {

@@ -40,5 +40,9 @@ const sectionsOf = (userId: string): Section[] => [
     kind: 'follow',
     query: sql`select artist_id::text as key, artist_id, created_at from follow where user_id = ${userId}`,
   },
+  {
+    kind: 'card',
+    query: sql`select card as key, card as sha256_of_fingerprint from account_card where user_id = ${userId}`,
+  },
   securityEventsOf(userId),
 ]
