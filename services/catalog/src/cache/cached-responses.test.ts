@@ -119,7 +119,7 @@ test('the memory cache is bounded and evicts the least recently used response', 
   expect(await cache.get('a', 2)).toBeUndefined()
 })
 
-test('while the database does not respond, visitors get what was current within a minute; with a token it is a 503', async () => {
+test('while the database does not respond, visitors and customers get what was current within a minute', async () => {
   let fails = false
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
@@ -131,21 +131,39 @@ test('while the database does not respond, visitors get what was current within 
   const generation = createGeneration({ db: db.withPlugin(plugin), log: testLog })
   const responses = createCachedResponses({ db, generation, cache: createMemoryCache({ maxBytes: 1_000_000 }) })
   const build = async () => 'a market'
-  const plain = async () => (await responses.get('key', build)).response.plain.toString()
+  const freshness = ['current', 'latest'] as const
+  const plain = async (fresh: (typeof freshness)[number]) =>
+    (await responses.get('key', build, fresh)).response.plain.toString()
   const unavailable = { statusCode: 503, code: 'market_unavailable' }
   const realNow = performance.now.bind(performance)
   onTestFinished(() => void vi.restoreAllMocks())
   const pass = (ms: number) => vi.spyOn(performance, 'now').mockImplementation(() => realNow() + ms)
 
-  await plain()
+  await plain('current')
   fails = true
   pass(59_000)
-  expect(await plain()).toBe('"a market"')
-  await expect(responses.get('other', build)).rejects.toMatchObject(unavailable)
-  await expect(responses.get('key', build, 'latest')).rejects.toMatchObject(unavailable)
-  expect(responses.counts().stale).toBe(1)
+  for (const fresh of freshness) {
+    expect(await plain(fresh)).toBe('"a market"')
+    await expect(responses.get('other', build, fresh)).rejects.toMatchObject(unavailable)
+  }
+  expect(responses.counts().stale).toBe(2)
   pass(60_000)
-  await expect(plain()).rejects.toMatchObject(unavailable)
+  for (const fresh of freshness) await expect(plain(fresh)).rejects.toMatchObject(unavailable)
+})
+
+test('an error that is not the database’s is none that a stale response replaces, nor is a change ever missed', async () => {
+  const { itemId } = await givenItem(seller.userId)
+  const responses = createResponses()
+  const read = async (trx: Pick<typeof db, 'selectFrom'>) =>
+    (await trx.selectFrom('item').select('name').where('id', '=', itemId).executeTakeFirstOrThrow()).name
+  await responses.get('key', read, 'latest')
+  await rename(db, itemId, 'Later')
+  const build = async () => {
+    throw new Error('a bug')
+  }
+  await expect(responses.get('key', build, 'latest')).rejects.toThrow('a bug')
+  expect((await responses.get('key', read, 'latest')).response.plain.toString()).toBe('"Later"')
+  expect(responses.counts().stale).toBe(0)
 })
 
 test('a database that hangs delays a visitor by a second at most, and its next response is used', async () => {

@@ -19,11 +19,11 @@ export type Build = (snapshot: Transaction<Database>) => Promise<unknown>
 /** While the database does not respond, a response that was current within this time is sent again (RFC 5861). */
 const STALE_IF_ERROR_MS = 60_000
 /** A reading that takes longer counts as failed, where a stale response can be sent. */
-const READ_WITHIN_MS = 1_000
+const READ_WITHIN_MS = { current: 1_000, latest: 3_000 }
 
 /**
- * `current`: at most a second old, or a minute while the database does not respond. `latest`: reads the generation from
- * the database first.
+ * `current`: at most a second old. `latest`: reads the generation from the database first. Both: at most a minute old
+ * while the database does not respond.
  */
 type Freshness = 'current' | 'latest'
 
@@ -65,9 +65,8 @@ export function createCachedResponses(deps: {
   }
 
   async function getFresh(key: string, build: Build, freshness: Freshness) {
-    const reading =
-      freshness === 'latest' ? generation.latest() : generation.current(findStale(key) ? READ_WITHIN_MS : undefined)
-    const { generation: current, asOf } = await reading
+    const withinMs = findStale(key) ? READ_WITHIN_MS[freshness] : undefined
+    const { generation: current, asOf } = await generation[freshness](withinMs)
     const cached = await cache.get(key, current)
     if (cached) {
       counts.hit++
@@ -96,7 +95,7 @@ export function createCachedResponses(deps: {
         currentAt.set(found.response, found.asOf)
         return found
       } catch (error) {
-        const stale = freshness === 'current' && isUnavailable(error) ? findStale(key) : undefined
+        const stale = isUnavailable(error) ? findStale(key) : undefined
         if (!stale) throw error
         counts.stale++
         return stale

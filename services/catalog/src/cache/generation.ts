@@ -25,8 +25,11 @@ export type Generation = {
    * if it takes longer than `withinMs`: it goes on.
    */
   current: (withinMs?: number) => Promise<Reading>
-  /** Reads the generation from the database; includes everything committed before the call. Throws 503 if it fails. */
-  latest: () => Promise<Reading>
+  /**
+   * Reads the generation from the database; includes everything committed before the call. Throws 503 if it fails, or
+   * takes longer than `withinMs`: it goes on.
+   */
+  latest: (withinMs?: number) => Promise<Reading>
   /** Records a reading that was made elsewhere, together with its data. */
   observe: (reading: Reading) => void
 }
@@ -46,17 +49,17 @@ export function createGeneration({ db, log }: { db: Kysely<Database>; log: Log }
   let last: Reading = { generation: -1, asOf: Number.NEGATIVE_INFINITY }
   let reading: { result: Promise<Reading>; startedAt: number } | undefined
 
-  const observe = (read: Reading) => {
-    if (read.asOf > last.asOf) last = read
+  const observe = (found: Reading) => {
+    if (found.asOf > last.asOf) last = found
   }
   const isWithin = (ms: number) => performance.now() - last.asOf < ms
 
-  async function latest(): Promise<Reading> {
+  async function read(): Promise<Reading> {
     const asOf = performance.now()
     try {
-      const read = { generation: await readGeneration(db), asOf }
-      observe(read)
-      return read
+      const found = { generation: await readGeneration(db), asOf }
+      observe(found)
+      return found
     } catch (error) {
       log.warn({ err: error }, 'market: generation cannot be read')
       throw marketUnavailable()
@@ -65,7 +68,7 @@ export function createGeneration({ db, log }: { db: Kysely<Database>; log: Log }
 
   async function readAgain(): Promise<Reading> {
     try {
-      return await latest()
+      return await read()
     } catch (error) {
       if (isWithin(MAX_CACHED_MS)) return last
       throw error
@@ -82,7 +85,7 @@ export function createGeneration({ db, log }: { db: Kysely<Database>; log: Log }
   }
 
   return {
-    latest,
+    latest: (withinMs) => (withinMs === undefined ? read() : within(withinMs, read())),
     observe,
     current: async (withinMs) => {
       if (isWithin(READ_AGAIN_MS)) return last

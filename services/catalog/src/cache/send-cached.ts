@@ -19,7 +19,7 @@ function gzipOf(response: CachedResponse): Promise<Buffer> {
 /**
  * Sends the response in the smallest encoding that the client accepts, or 304 if its `If-None-Match` has the ETag. A
  * client with a bearer token may have changed what it reads: it gets the latest state, all others one of the last
- * second.
+ * second; both one of the last minute while the database does not respond.
  */
 export async function sendCached(
   responses: CachedResponses,
