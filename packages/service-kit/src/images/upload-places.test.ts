@@ -52,8 +52,20 @@ test('bytes in memory are bounded, and those of uploads that have ended are free
   finish()
   await Promise.all(all)
 
-  await withPlace('f', async (count) => {
-    for (let file = 0; file < 4; file++) count(100)
-    expect(() => count(1)).toThrow(expect.objectContaining(full))
-  })
+  const after = ['f', 'g', 'h', 'i'].map((account) => withPlace(account, async (count) => count(100)))
+  await Promise.all(after)
+})
+
+test('the uploads of one account have the bytes of one file in memory, until they end', async () => {
+  const { start, withPlace, counts, finish } = startUploads(100)
+  const ofOne = [start('ada'), start('ada')]
+  await nextTick()
+  counts[0]!(60)
+  counts[1]!(40)
+  for (const count of counts) expect(() => count(1)).toThrow(expect.objectContaining(full))
+  for (const account of ['grace', 'joan', 'mary']) await withPlace(account, async (count) => count(100))
+  finish()
+  await Promise.all(ofOne)
+
+  await withPlace('ada', async (count) => count(100))
 })

@@ -12,15 +12,24 @@ const MEGABYTE = 1024 * 1024
 /** `format` is that of the content; `fields` are the text fields of the form, with LF for line breaks. */
 export type ImageUpload = { bytes: Buffer; format: ImageFormat; fields: Map<string, string> }
 
-/** `countBytes`: of the upload's place. */
-type Form = { fileField: string; maxBytes: number; maxFields?: number; countBytes: CountBytes }
+/** Others wait for the place of an upload and for its memory. */
+const STALLED_MS = 10_000
+
+/** `countBytes`: of the upload's place. `stalledMs`: without progress for so long, the upload ends. */
+type Form = { fileField: string; maxBytes: number; maxFields?: number; countBytes: CountBytes; stalledMs?: number }
 
 const invalidForm = () => invalid('invalid_form', 'Invalid form')
+/** Nothing reads the rest of the request: the connection closes. */
+const requestTimeout = () =>
+  new ExpectedError('timeout', 'request_timeout', 'The request took too long to arrive', {
+    headers: { connection: 'close' },
+  })
 
 /**
  * Reads a multipart form with one image in the field `fileField` and at most `maxFields` text fields. The time that an
  * upload may take is the server's limit of a request; then the connection closes, and reading ends. Errors: 400
- * `not_an_image` or `invalid_form`, 413 `too_large`, 415 `unsupported_media_type`.
+ * `not_an_image` or `invalid_form`, 408 `request_timeout` without progress for 10 s, 413 `too_large`, 415
+ * `unsupported_media_type`.
  */
 export async function readImageUpload(request: FastifyRequest, form: Form): Promise<ImageUpload> {
   if (!request.isMultipart())
@@ -35,7 +44,7 @@ export async function readImageUpload(request: FastifyRequest, form: Form): Prom
 
 async function readParts(
   request: FastifyRequest,
-  { fileField, maxBytes, maxFields = 5, countBytes }: Form,
+  { fileField, maxBytes, maxFields = 5, countBytes, stalledMs = STALLED_MS }: Form,
 ): Promise<ImageUpload> {
   const limits = {
     files: 1,
@@ -47,8 +56,8 @@ async function readParts(
   }
   const fields = new Map<string, string>()
   let bytes: Buffer | undefined
-  for await (const part of request.parts({ limits, preservePath: true })) {
-    if (part.type === 'file') bytes = await readFile(part, { fileField, maxBytes, countBytes })
+  for await (const part of arriving(request.parts({ limits, preservePath: true }), stalledMs)) {
+    if (part.type === 'file') bytes = await readFile(part, { fileField, maxBytes, countBytes, stalledMs })
     // The parser replaces bytes that are not UTF-8.
     else if (part.valueTruncated || typeof part.value !== 'string' || part.value.includes('\ufffd')) throw invalidForm()
     else if (fields.has(part.fieldname)) throw invalidForm()
@@ -59,12 +68,26 @@ async function readParts(
   return { bytes, format, fields }
 }
 
-async function readFile({ fieldname, file }: MultipartFile, form: Omit<Form, 'maxFields'>): Promise<Buffer> {
+/** The values of a source, which is not ended early. Throws 408 when the next one takes longer than `stalledMs`. */
+async function* arriving<Value>(source: AsyncIterable<Value>, stalledMs: number): AsyncGenerator<Value> {
+  const values = source[Symbol.asyncIterator]()
+  for (;;) {
+    const { promise: stalled, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(requestTimeout()), stalledMs)
+    const next = await Promise.race([values.next(), stalled]).finally(() => clearTimeout(timer))
+    if (next.done) return
+    yield next.value
+  }
+}
+
+type FileForm = Omit<Form, 'maxFields'> & { stalledMs: number }
+
+async function readFile({ fieldname, file }: MultipartFile, form: FileForm): Promise<Buffer> {
   if (fieldname !== form.fileField) throw notAnImage()
   const chunks: Buffer[] = []
   let refusal: unknown
   // To its end, also when it is refused: the parser does not take a stream that ends in the middle.
-  for await (const chunk of file as AsyncIterable<Buffer>) {
+  for await (const chunk of arriving<Buffer>(file, form.stalledMs)) {
     if (refusal) continue
     try {
       form.countBytes(chunk.length)
