@@ -34,9 +34,10 @@ export type Generation = {
   observe: (reading: Reading) => void
 }
 
+/** A timer may fire up to a millisecond early. */
 async function within(ms: number, result: Promise<Reading>): Promise<Reading> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(marketUnavailable()), Math.max(0, ms))
+  const timer = setTimeout(() => reject(marketUnavailable()), Math.max(0, Math.ceil(ms) + 1))
   try {
     return await Promise.race([result, late])
   } finally {
