@@ -1,4 +1,5 @@
 set local lock_timeout = '2s';
+set local statement_timeout = 0;
 
 -- A deletion that the link of a mail can still undo: the account is blocked, and erased when no such link is valid any more.
 alter table account add column deletion_requested_at timestamptz;

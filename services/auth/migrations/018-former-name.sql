@@ -1,4 +1,5 @@
 set local lock_timeout = '2s';
+set local statement_timeout = 0;
 
 -- The name that a seller had before the newest changes, which the public profile shows for a while.
 alter table account add column former_name text;

@@ -1,4 +1,5 @@
 set local lock_timeout = '2s';
+set local statement_timeout = 0;
 
 alter table mail
   -- While the mail is with the mail server; its next_attempt_at is then the time from which another process may send it.

@@ -29,9 +29,9 @@ const SENDER_CODES = ['1.7', '1.8']
 
 /**
  * Whether the mail server refuses the recipient for good: a 5xx response to RCPT or DATA (RFC 5321 4.2.1) whose
- * enhanced code, if it has one, is about the recipient's address or mailbox (5.1.x, 5.2.x), or an address that cannot be
- * put into an envelope. Other codes, such as a denied relay or a quota, and responses to other commands are about us or
- * the server, and an operator mends those.
+ * enhanced code, if it has one, is about the recipient's address or mailbox (5.1.x, 5.2.x), or an address that cannot
+ * be put into an envelope. Other codes, such as a denied relay or a quota, and responses to other commands are about us
+ * or the server, and an operator mends those.
  */
 export function isRefusal(error: unknown): boolean {
   const { code, command, response = '', responseCode = 0 } = error as SmtpError
