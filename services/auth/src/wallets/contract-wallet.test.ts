@@ -61,6 +61,10 @@ test.each([
   ['answers nothing', '0x00'],
   ['reverts', reverting],
   ['uses more gas than it gets', endless],
+  ['ends in INVALID', '0xfe'],
+  ['has an unknown opcode', '0x0c'],
+  ['jumps nowhere', '0x60ff56'],
+  ['takes from an empty stack', '0x50'],
 ])('a contract that %s proves nothing, and nothing is linked', async (_, code) => {
   const ada = await givenMember(auth)
   const address = someAddress()

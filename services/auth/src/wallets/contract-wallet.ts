@@ -15,6 +15,13 @@ const MAX_GAS = 2_000_000
 /** Of each of the four requests to the node. */
 const REQUEST_MS = 3_000
 
+/**
+ * How nodes say, without revert data, that the contract's code ended by itself: out of gas, at an invalid opcode or jump,
+ * or with a wrong stack (geth: `invalid opcode: INVALID`, `stack limit reached 1024 (1023)`).
+ */
+const ENDED_BY_CODE =
+  /gas|(invalid|undefined) ?(fe ?)?opcode|opcode ?not ?found|invalid ?jump|stack ?(under|over)flow|stack limit/i
+
 export type SignedText = { address: string; message: string; signature: string }
 
 export type ContractWallets = ReturnType<typeof openContractWallets>
@@ -60,7 +67,7 @@ export function openContractWallets({ rpcUrl, chainId, log }: { rpcUrl: string; 
       return (await provider.send('eth_call', [call, block.number])) === VALID
     } catch (error) {
       if (revertOf(error)) return false
-      if (isCallException(error) && /gas/i.test(String(error.info?.error?.message))) return false
+      if (isCallException(error) && ENDED_BY_CODE.test(String(error.info?.error?.message))) return false
       throw error
     }
   }
