@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameProblem, personNameProblem } from './names.ts'
+import { fullNameProblem, nameProblem, personNameProblem } from './names.ts'
 
 test.each([
   ['a right-to-left override', 'evil\u202Egpj'],
@@ -68,6 +68,15 @@ test.each(['Nifty', 'Nifty Support', 'N1FTY', 'n.i.f.t.y', 'Νіfty', 'Ñifty', 
   'no person is named "%s", as the store is',
   (name) => expect(personNameProblem(name)).toMatch('name of the store'),
 )
+
+test('no person has the name of the store in two parts', () => {
+  expect(fullNameProblem({ firstName: 'Nif', lastName: 'ty Support' })).toMatch('name of the store')
+  for (const name of [
+    { firstName: 'Nif', lastName: 'Lovelace' },
+    { firstName: 'Ada', lastName: '' },
+  ])
+    expect(fullNameProblem(name)).toBeUndefined()
+})
 
 test.each(['Ada ✓', 'Ada ✔', '☑️ Ada', '✅'])('no person is named "%s", with a check mark', (name) => {
   expect(personNameProblem(name)).toMatch('check marks')

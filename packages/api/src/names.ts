@@ -55,6 +55,10 @@ export function personNameProblem(name: string): string | undefined {
   return nameProblem(name)
 }
 
+/** As `personNameProblem`, of what the store shows: a part may be fine without the other. */
+export const fullNameProblem = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  personNameProblem(`${firstName} ${lastName}`.trim())
+
 function looksLikeStore(name: string): boolean {
   const letters = name
     .normalize('NFKD')

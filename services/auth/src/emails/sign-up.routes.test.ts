@@ -234,6 +234,13 @@ test.each([
   })
 })
 
+test('first and last name together are refused, too', async () => {
+  const answer = await auth.call('POST', '/api/auth/signup', {
+    body: person({ firstName: 'Nif', lastName: 'ty Support' }),
+  })
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_name', errors: [{ path: 'lastName' }] } })
+})
+
 test.each([
   ['seven characters', 'k8!xWq2', 'The password must have at least 8 characters'],
   ['a common password', 'Password123!', 'This password is too common, please choose another one'],

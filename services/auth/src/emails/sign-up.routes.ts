@@ -1,6 +1,6 @@
 import * as api from '@nifty/api/auth/public'
 import { parseEmail } from '@nifty/api/email-address'
-import { personNameProblem } from '@nifty/api/names'
+import { fullNameProblem, personNameProblem } from '@nifty/api/names'
 import { invalid } from '@nifty/service-kit/base/errors'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { networkOf } from '@nifty/service-kit/http/network'
@@ -12,13 +12,17 @@ import type { Deps } from '../deps.ts'
 import { checkPassword } from '../passwords/password.ts'
 import { signUp } from './sign-up.actions.ts'
 
+const invalidName = (msg: string, path: string) => invalid('invalid_name', msg, { errors: [{ msg, path }] })
+
 export const signUpRoutes: FastifyPluginAsync<Deps> = async (app, { db, hasher, config }) => {
   registerRoute(app, api.signup, async ({ body, ip }) => {
     const { firstName, lastName, password } = body
     for (const [path, name] of Object.entries({ firstName, lastName })) {
       const msg = personNameProblem(name)
-      if (msg) throw invalid('invalid_name', msg, { errors: [{ msg, path }] })
+      if (msg) throw invalidName(msg, path)
     }
+    const msg = fullNameProblem({ firstName, lastName })
+    if (msg) throw invalidName(msg, 'lastName')
     const email = parseEmail(body.email)
     if (!email) throw invalidEmail()
     const username = parseUsername(body.username)

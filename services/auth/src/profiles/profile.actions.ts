@@ -7,11 +7,12 @@ import type { MailConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import { isOtherAddress, requestEmailChange } from '../emails/email.actions.ts'
 import { consumeQuota } from '../quotas/quota.store.ts'
-import { hasFields, type ProfileChange } from './profile.ts'
+import { checkFullName, hasFields, type ProfileChange } from './profile.ts'
 
 /**
  * Merges a change into the profile. Fields that it does not contain keep their values, also concurrent changes. Throws
- * 403 `step_up_required`, with nothing changed, for another e-mail address without a step-up.
+ * 403 `step_up_required`, with nothing changed, for another e-mail address without a step-up, and 400 `invalid_profile`
+ * for a full name that no person may have.
  */
 export async function changeProfile(
   trx: Transaction<Database>,
@@ -19,6 +20,7 @@ export async function changeProfile(
   { change, config, steppedUp }: { change: ProfileChange; config: MailConfig; steppedUp: boolean },
 ) {
   const account = await lockOwnAccount(trx, userId)
+  checkFullName(account, change)
   const email = change.email !== undefined && isOtherAddress(account, change.email) ? change.email : undefined
   if (email !== undefined && !steppedUp) throw stepUpRequired()
   if (hasFields(change))

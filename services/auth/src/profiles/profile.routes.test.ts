@@ -129,6 +129,14 @@ test('the former name of a seller is shown for 90 days, also after a second chan
   expect(await shown()).toBeNull()
 })
 
+test('a first name that makes the name of the store with the present last name is refused', async () => {
+  const ada = await givenMember(auth, { lastName: 'ty Support' })
+  const rename = (firstName: string) =>
+    auth.call('PUT', `/api/users/${ada.id}`, { body: { firstName }, token: ada.token })
+  expect(await rename('Nif')).toMatchObject({ status: 400, body: { errors: [{ path: 'firstName' }] } })
+  expect((await rename('Augusta')).status).toBe(200)
+})
+
 test('a line break of the description is one character, whichever form of it was sent', async () => {
   const ada = await givenMember(auth)
   const { body } = await change(ada, { description: `${'x'.repeat(1_998)}\r\ny` })

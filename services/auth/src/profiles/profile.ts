@@ -1,7 +1,7 @@
 import { NotificationFlags } from '@nifty/api/auth/account'
 import { parseEmail } from '@nifty/api/email-address'
 import { withLineFeeds } from '@nifty/api/line-breaks'
-import { personNameProblem } from '@nifty/api/names'
+import { fullNameProblem, personNameProblem } from '@nifty/api/names'
 import { invalid } from '@nifty/service-kit/base/errors'
 import { INVALID_EMAIL } from '../accounts/email-address.ts'
 import { type Links, linkNames, parseLink } from '../accounts/links.ts'
@@ -61,6 +61,17 @@ function textProblem(name: keyof typeof maxLengths, value: unknown): string | un
   if (typeof value !== 'string') return `${name} must be text`
   if (value.length > maxLengths[name]) return `${name} may have at most ${maxLengths[name]} characters`
   return nameTexts.has(name) ? personNameProblem(value) : undefined
+}
+
+type Names = { firstName: string; lastName: string }
+
+/** Throws 400 `invalid_profile` when a change of one name makes both together one that no person may have. */
+export function checkFullName(account: Names, { texts }: ProfileChange) {
+  const changed = { firstName: texts.firstName ?? account.firstName, lastName: texts.lastName ?? account.lastName }
+  if (changed.firstName === account.firstName && changed.lastName === account.lastName) return
+  const msg = fullNameProblem(changed)
+  const path = changed.lastName === account.lastName ? 'firstName' : 'lastName'
+  if (msg) throw invalid('invalid_profile', msg, { errors: [{ msg, path }] })
 }
 
 /** Adds what is wrong to `errors`. */
