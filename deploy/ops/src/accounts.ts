@@ -66,8 +66,8 @@ export const accountCommands: Record<string, Command> = {
   'reinstate-account': account(api.reinstateAccount, 'allows log-ins again', (email) => `${email} may log in again.`),
   unfreeze: account(
     api.unfreezeAccount,
-    'ends the freeze of an account; <email> is the address that its owner keeps',
-    (email) => `${email} may log in again, with the password from before the freeze: its owner has to change it now.`,
+    'ends the freeze or the closing of an account; <email> is the address that its owner keeps',
+    (email) => `${email} may log in again, with the password from before it: its owner has to change it now.`,
   ),
   'remove-second-factor': account(
     api.removeSecondFactorOf,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { Done, Id } from '../shapes.ts'
+import { Done, Id, IsoDate, Nullable } from '../shapes.ts'
 
 /** A work of the account in the store's custody. */
 export type WorkInCustody = { contract: string; identifier: string }
@@ -21,5 +21,6 @@ export const deleteAccount = endpoint({
   stepUp: 'always',
   params: Type.Object({ id: Id }),
   query: Type.Object({ giveUpWorks: Type.Optional(Type.String({ maxLength: 5 })) }),
-  response: Done,
+  /** `erasedFrom`: of a closed account, when no link can undo the deletion any more. */
+  response: Type.Object({ ...Done.properties, erasedFrom: Nullable(IsoDate) }),
 })

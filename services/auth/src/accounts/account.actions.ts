@@ -20,13 +20,13 @@ import {
   publishSignUpRepeated,
 } from './account.events.ts'
 import { eraseAccount, findWithdrawer, lockAccount, saveAccount } from './account.store.ts'
-import { type ExistingAccount, noOwner, tombstone } from './account.ts'
+import { type ExistingAccount, isBlocked, noOwner, tombstone } from './account.ts'
 import { normalizeEmail } from './email-address.ts'
 
-/** Locks the caller's own account. Throws 401 when it was deleted meanwhile. */
+/** Locks the caller's own account. Throws 401 when it was deleted, suspended, frozen or closed meanwhile. */
 export async function lockOwnAccount(trx: Transaction<Database>, id: string): Promise<ExistingAccount> {
   const account = await lockAccount(trx, id)
-  if (!account) throw unauthenticated()
+  if (!account || isBlocked(account)) throw unauthenticated()
   return account
 }
 
@@ -78,6 +78,8 @@ export async function notifyOwner(
 type DeletionConfig = Pick<Config, 'mailTokenKey' | 'withdrawalWaitHours'>
 /** Files to remove after the transaction. */
 type Pictures = { avatar: string | null; cover: string | null }
+/** `erasedFrom`: when the last link ends that undoes the deletion; null where the account is erased. */
+type Deletion = Pictures & { erasedFrom: Date | null }
 
 /**
  * Erases personal data at once, or blocks the account until no mailed link can freeze it any more: such a link undoes
@@ -90,7 +92,7 @@ export async function deleteAccount(
   trx: Transaction<Database>,
   id: string,
   { giveUpWorks, config }: { giveUpWorks: boolean; config: DeletionConfig },
-): Promise<Pictures> {
+): Promise<Deletion> {
   const account = await lockOwnAccount(trx, id)
   const lines = await openLinesOf(trx, id)
   const works = await worksInCustodyOf(trx, id)
@@ -104,17 +106,21 @@ export async function deleteAccount(
   if (works.length > 0 && !giveUpWorks) throw worksInCustody(works)
   await endSessionsOf(trx, id)
   if (addresses.length > 0) return requestDeletion(trx, account, { addresses, key: config.mailTokenKey })
-  return erase(trx, account, config.mailTokenKey)
+  return { ...(await erase(trx, account, config.mailTokenKey)), erasedFrom: null }
 }
 
-/** Erases an account whose deletion was requested. Undefined while it was undone, or a sale is under way after all. */
+/**
+ * Erases an account whose deletion was requested. Undefined when it was undone, while an operator suspends the account,
+ * or a sale is under way after all.
+ */
 export async function completeDeletion(
   trx: Transaction<Database>,
   id: string,
   mailTokenKey: string,
 ): Promise<Pictures | undefined> {
   const account = await lockAccount(trx, id)
-  const isDue = account?.deletionRequestedAt && (await findFreezeAddresses(trx, id)).length === 0
+  const isDue =
+    account?.deletionRequestedAt && !account.suspendedAt && (await findFreezeAddresses(trx, id)).length === 0
   if (!isDue || (await openLinesOf(trx, id)).length > 0) return undefined
   const former = await findFirstFreezeAddress(trx, id)
   return erase(trx, { ...account, email: former ?? account.email }, mailTokenKey)
@@ -135,7 +141,7 @@ async function requestDeletion(
   trx: Transaction<Database>,
   account: ExistingAccount,
   { addresses, key }: { addresses: Awaited<ReturnType<typeof findFreezeAddresses>>; key: string },
-): Promise<Pictures> {
+): Promise<Deletion> {
   const { id: accountId, emailKey } = account
   await revokeConfirmations(trx, accountId, 'sign_up')
   await revokeConfirmations(trx, accountId, 'new_address')
@@ -147,5 +153,6 @@ async function requestDeletion(
   }
   if (!addresses.some(({ email }) => normalizeEmail(email) === emailKey)) await publishDeletionRequested(trx, account)
   await changeAccount(trx, accountId, { deletionRequestedAt: sql<Date>`now()`, pendingEmail: null })
-  return { avatar: null, cover: null }
+  const ends = (await findFreezeAddresses(trx, accountId)).map(({ until }) => Number(until))
+  return { avatar: null, cover: null, erasedFrom: new Date(Math.max(...ends)) }
 }

@@ -39,7 +39,8 @@ test('deleting an account ends its sessions and erases its profile and personal 
   await expireFreezeLinks(auth)
   await untilOutboxIsPublished()
 
-  expect((await remove(ada)).body).toEqual({ success: true, message: 'Account deleted successfully' })
+  const deleted = { success: true, message: 'Account deleted successfully', erasedFrom: null }
+  expect((await remove(ada)).body).toEqual(deleted)
 
   expect((await remove(ada)).status).toBe(401)
   expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401)

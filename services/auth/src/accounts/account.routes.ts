@@ -12,10 +12,16 @@ export const accountRoutes: FastifyPluginAsync<Deps> = async (app, { db, config,
     if (userId !== request.params.id) throw accessDenied()
 
     const giveUpWorks = request.query.giveUpWorks === 'true'
-    const { avatar, cover } = await inTransaction(db, (trx) => deleteAccount(trx, userId, { giveUpWorks, config }))
+    const { avatar, cover, erasedFrom } = await inTransaction(db, (trx) =>
+      deleteAccount(trx, userId, { giveUpWorks, config }),
+    )
     await sessionsEnded()
     if (avatar) await avatars.remove(avatar)
     if (cover) await covers.remove(cover)
-    return { success: true as const, message: 'Account deleted successfully' }
+    return {
+      success: true as const,
+      message: 'Account deleted successfully',
+      erasedFrom: erasedFrom?.toISOString() ?? null,
+    }
   })
 }

@@ -38,6 +38,17 @@ export async function findAccountFrozenBy(db: Kysely<Database>, email: string) {
   return isExisting(account) ? account : undefined
 }
 
+/** As `findAccountFrozenBy`, or the account that is being deleted and whose mails with links went to this address. */
+export async function findAccountBlockedAt(db: Kysely<Database>, email: string) {
+  const closed = accounts(db)
+    .where('deletionRequestedAt', 'is not', null)
+    .where(
+      sql<boolean>`exists (select from freeze_link where account_id = account.id and lower(email) = ${normalizeEmail(email)})`,
+    )
+  const account = (await findAccountFrozenBy(db, email)) ?? (await closed.executeTakeFirst())
+  return isExisting(account) ? account : undefined
+}
+
 export async function findAccountByUsername(db: Kysely<Database>, username: string) {
   const account = await accounts(db).where('usernameKey', '=', usernameKeyOf(username)).executeTakeFirst()
   return isExisting(account) ? account : undefined
@@ -116,10 +127,13 @@ async function saveVersion(trx: Transaction<Database>, id: string, changes: Upda
   return account
 }
 
-/** Accounts whose deletion was requested, and that no mailed link can return to their owner any more. */
+/**
+ * Accounts whose deletion was requested, and that no mailed link can return to their owner any more. What an operator
+ * suspended stays until it is reinstated.
+ */
 export async function findDueDeletions(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from account where deletion_requested_at is not null
+    select id from account where deletion_requested_at is not null and deleted_at is null and suspended_at is null
       and not exists (select from freeze_link where account_id = account.id and expires_at > now())
     order by deletion_requested_at limit ${DELETIONS_AT_ONCE}`.execute(db)
   return rows.map(({ id }) => id)

@@ -8,7 +8,7 @@ export const accountFrozen = () =>
     'This account is frozen. To use it again, reset its password through the address that our mail went to.',
   )
 
-export const notFrozenNow = () => conflict('not_frozen', 'This account is not frozen')
+export const notFrozenNow = () => conflict('not_frozen', 'This account is neither frozen nor closed')
 
 export const formerAddressTaken = () =>
   conflict('email_taken', 'This e-mail address belongs to another account now. Please write to us.')

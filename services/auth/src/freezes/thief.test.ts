@@ -1,12 +1,16 @@
 import { getWithdrawer } from '@nifty/api/auth/internal'
+import { reinstateAccount, suspendAccount, unfreezeAccount } from '@nifty/api/auth/ops'
 import { tokenMoved } from '@nifty/events/minting'
+import { listOperatorActions } from '@nifty/service-kit/database/operator-audit'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
+import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { completeDeletion } from '../accounts/account.actions.ts'
 import { findDueDeletions } from '../accounts/account.store.ts'
 import {
+  asOperator,
   confirmAddress,
   expireFreezeLinks,
   givenMember,
@@ -190,7 +194,9 @@ test('a thief who deletes the account closes it only: every address with a link 
   const former = await freezeTokenOf(ada)
   await sql`delete from freeze_link where email = ${email}`.execute(auth.db)
 
-  expect((await remove(thief)).body).toEqual({ success: true, message: 'Account deleted successfully' })
+  const closed = (await remove(thief)).body
+  expect(closed).toMatchObject({ success: true, message: 'Account deleted successfully' })
+  expect(Date.parse(closed.erasedFrom)).toBeGreaterThan(Date.now() + 71 * 3_600_000)
 
   expect(await deletions(ada)).toEqual([])
   const mails = await publishedEvents(auth.db, 'deletion-requested', ada.id)
@@ -229,6 +235,43 @@ test('the link in the mail of a deletion undoes it, too, and counts as the first
   expect((await logIn(ada.email, newPassword)).status).toBe(200)
 })
 
+test('an operator undoes a deletion for the owner of a former address, which ends what a thief added since', async () => {
+  const ada = await givenMember(auth)
+  await confirmAddress(auth, ada)
+  const { email } = person()
+  const thief = await moveTo(ada, email)
+  await givenPasskey(auth, thief)
+  expect((await remove(thief)).status).toBe(200)
+
+  await auth.internal(unfreezeAccount, { body: asOperator(ada.email) })
+
+  const { status, body } = await logIn(ada.email, ada.password)
+  expect(status).toBe(200)
+  expect((await auth.call('GET', '/api/auth/passkeys', body)).body.passkeys).toEqual([])
+  expect((await publishedEvents(auth.db, 'account-changed', ada.id)).at(-1)).toMatchObject({ suspended: false })
+  const actions = await listOperatorActions(auth.db, [ada.id])
+  expect(actions.map(({ action }) => action)).toEqual(['unfreeze-account'])
+  await expireFreezeLinks(auth)
+  expect(await findDueDeletions(auth.db)).not.toContain(ada.id)
+})
+
+test.each(['suspended', 'frozen'])('a deletion that waited while its account was %s is a 401', async (how) => {
+  const ada = await givenMember(auth)
+  await linkWallet(ada)
+  const freezing = await freezeTokenOf(ada)
+  const lock = await auth.db.startTransaction().execute()
+  await lock.selectFrom('account').select('id').where('id', '=', ada.id).forUpdate().execute()
+  const blocking = how === 'frozen' ? freeze(freezing) : auth.internal(suspendAccount, { body: asOperator(ada.email) })
+  await waitForBlockedQuery(auth.db)
+  const deletion = remove(ada)
+  await waitForBlockedQuery(auth.db, { count: 2 })
+  await lock.commit().execute()
+  await blocking
+
+  expect((await deletion).status).toBe(401)
+  expect(await publishedEvents(auth.db, 'deletion-requested', ada.id)).toEqual([])
+})
+
 test('a closed account is erased when no link is valid any more; the code for works goes to the oldest address', async () => {
   const ada = await givenMember(auth)
   const { email } = person()
@@ -240,14 +283,22 @@ test('a closed account is erased when no link is valid any more; the code for wo
   const due = () => findDueDeletions(auth.db)
   expect(await due()).not.toContain(ada.id)
 
-  await expireFreezeLinks(auth)
-  expect(await due()).toContain(ada.id)
   const complete = () => inTransaction(auth.db, (trx) => completeDeletion(trx, ada.id, auth.config.mailTokenKey))
+  await auth.internal(suspendAccount, { body: asOperator(email) })
+  await expireFreezeLinks(auth)
+  expect(await due()).not.toContain(ada.id)
+  expect(await complete()).toBeUndefined()
+  await auth.internal(reinstateAccount, { body: asOperator(email) })
+  const renamed = { formerName: 'Ada Byron', renamedAt: new Date() }
+  await auth.db.updateTable('account').set(renamed).where('id', '=', ada.id).execute()
+  expect(await due()).toContain(ada.id)
   expect(await complete()).toEqual({ avatar: null, cover: null })
   expect(await complete()).toBeUndefined()
 
   expect(await deletions(ada)).toMatchObject([{ email: ada.email, handBack: { codeHash: expect.any(String) } }])
   expect(await due()).not.toContain(ada.id)
+  const row = await auth.db.selectFrom('account').selectAll().where('id', '=', ada.id).executeTakeFirst()
+  expect(row).toMatchObject({ deletionRequestedAt: null, formerName: null, renamedAt: null })
   const stored = await sql`select * from freeze_link where account_id = ${ada.id}`.execute(auth.db)
   expect(stored.rows).toEqual([])
 })

@@ -1,9 +1,10 @@
 import type { SignedIn } from '@nifty/api/auth/account'
-import { ExpectedError } from '@nifty/service-kit/base/errors'
+import { ExpectedError, unauthenticated } from '@nifty/service-kit/base/errors'
 import { sha256 } from '@nifty/service-kit/base/secrets'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import type { Transaction } from 'kysely'
-import { alertOwnerDaily, lockOwnAccount } from '../accounts/account.actions.ts'
+import { alertOwnerDaily } from '../accounts/account.actions.ts'
+import { lockAccount } from '../accounts/account.store.ts'
 import { type ExistingAccount, mayLogIn } from '../accounts/account.ts'
 import type { Database } from '../db.ts'
 import { consumeCode } from '../second-factors/second-factor.actions.ts'
@@ -33,7 +34,8 @@ async function withCode<Result>(
   const attempt = { subject: `code:${accountId}`, originKey: await findKnownOrigin(db, accountId, originOf(attempted)) }
   await inTransaction(db, (trx) => countAttempt(trx, attempt, codePace(config.limits.failuresBeforeDelay)))
   return inTransaction(db, async (trx) => {
-    const account = await lockOwnAccount(trx, accountId)
+    const account = await lockAccount(trx, accountId)
+    if (!account) throw unauthenticated()
     await before(trx, account)
     if (!(await consumeCode(trx, config, accountId, code))) throw wrongCode()
     await clearFailures(trx, attempt)

@@ -57,6 +57,17 @@ export async function findFirstFreezeAddress(db: Kysely<Database>, accountId: st
   return link?.email
 }
 
+/** The first link that was mailed to an address (lower case), valid or not. */
+export const findFirstFreezeLinkTo = (db: Kysely<Database>, accountId: string, emailKey: string) =>
+  db
+    .selectFrom('freezeLink')
+    .select(['email', 'createdAt'])
+    .where('accountId', '=', accountId)
+    .where(sql<string>`lower(email)`, '=', emailKey)
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Revokes the links of mails that were sent at `since` or later. Earlier ones went to an address before those. */
 export const revokeFreezeLinksSince = (trx: Transaction<Database>, accountId: string, since: Date) =>
   trx.deleteFrom('freezeLink').where('accountId', '=', accountId).where('createdAt', '>=', since).execute()

@@ -4,8 +4,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { publishAccount } from '../accounts/account.events.ts'
 import {
   findAccount,
+  findAccountBlockedAt,
   findAccountByEmail,
-  findAccountFrozenBy,
   lockAccount,
   type Rights,
   saveRights,
@@ -14,7 +14,7 @@ import {
 import { normalizeEmail } from '../accounts/email-address.ts'
 import type { MailConfig } from '../config.ts'
 import type { Database } from '../db.ts'
-import { unfreezeAccount } from '../freezes/freeze.actions.ts'
+import { asFrozenBy, unfreezeAccount } from '../freezes/freeze.actions.ts'
 import { notFrozenNow } from '../freezes/freeze.ts'
 import { revokeLoginChallenges } from '../logins/login-challenge.store.ts'
 import { removeSecondFactorOf } from '../second-factors/second-factor.actions.ts'
@@ -27,11 +27,14 @@ const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export type Command = OperatorReason & { email: string }
 
-/** `key` is an id, the present address, or the former one through which a frozen account returns to its owner. */
+/**
+ * `key` is an id, the present address, or the former one through which a frozen or closed account returns to its
+ * owner.
+ */
 export async function describeAccount(db: Kysely<Database>, key: string) {
   const account = id.test(key)
     ? await findAccount(db, key)
-    : ((await findAccountByEmail(db, key)) ?? (await findAccountFrozenBy(db, key)))
+    : ((await findAccountByEmail(db, key)) ?? (await findAccountBlockedAt(db, key)))
   if (!account) throw notFound('account_not_found', 'No account has this id or e-mail address')
   const { username, email, pendingEmail, admin } = account
   return {
@@ -69,13 +72,17 @@ export async function confirmEmailByHand(trx: Transaction<Database>, command: Co
   return { userId: id }
 }
 
-/** For owners who cannot reset their password through the address that the link was mailed to. */
+/**
+ * Ends a freeze, or undoes a requested deletion, for owners who cannot reset their password through the address that the
+ * link was mailed to.
+ */
 export async function unfreezeByHand(trx: Transaction<Database>, { email, ...operator }: Command) {
-  const found = (await findAccountFrozenBy(trx, email)) ?? (await findAccountByEmail(trx, email))
-  const account = found && (await lockAccount(trx, found.id))
-  if (!account) throw accountNotFound()
-  if (!account.frozenAt) throw notFrozenNow()
-  await recordAccountAction(trx, { ...operator, action: 'unfreeze-account', accountId: account.id })
+  const found = (await findAccountBlockedAt(trx, email)) ?? (await findAccountByEmail(trx, email))
+  const locked = found && (await lockAccount(trx, found.id))
+  if (!locked) throw accountNotFound()
+  if (!locked.frozenAt && !locked.deletionRequestedAt) throw notFrozenNow()
+  await recordAccountAction(trx, { ...operator, action: 'unfreeze-account', accountId: locked.id })
+  const account = locked.frozenAt ? locked : await asFrozenBy(trx, locked, email)
   await unfreezeAccount(trx, account, normalizeEmail(email) === account.emailKey ? account.email : account.frozenEmail!)
   return { userId: account.id }
 }

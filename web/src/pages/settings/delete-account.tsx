@@ -6,9 +6,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Link } from '../../ui/link.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
+import type { Goodbye } from '../account/goodbye.ts'
 import { SettingsSection } from './settings-section.tsx'
 
-type Props = { userId: string; username: string; onDeleted: () => Promise<unknown> }
+type Props = { userId: string; username: string; onDeleted: (goodbye: Goodbye) => Promise<unknown> }
 
 /** Why the store refused the deletion. */
 const refusals = ['works_in_custody', 'money_owed', 'withdrawal_waits'] as const
@@ -31,7 +32,7 @@ export function DeleteAccount({ userId, username, onDeleted }: Props) {
       close()
       if (!outcome.ok) return toast.error('Failed to delete account')
       toast.success('Account deleted successfully')
-      await onDeleted()
+      await onDeleted({ erasedFrom: outcome.data.erasedFrom })
     })
 
   return (

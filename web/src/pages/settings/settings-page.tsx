@@ -7,6 +7,7 @@ import { clearSession, useSession } from '../../api/session.ts'
 import { PageHead } from '../../layout/page/page-head.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Spinner } from '../../ui/state.tsx'
+import type { Goodbye } from '../account/goodbye.ts'
 import { AvatarForm } from './avatar-form.tsx'
 import { CoverForm } from './cover-form.tsx'
 import { DeleteAccount } from './delete-account.tsx'
@@ -30,8 +31,8 @@ export function SettingsPage() {
 
   if (foreign && userId && userId !== id) return <Navigate to={settingsUrl(userId)} replace />
 
-  const leave = async () => {
-    navigate(paths.goodbye)
+  const leave = async (goodbye: Goodbye) => {
+    navigate(paths.goodbye, { state: goodbye })
     clearSession()
     await forget()
   }
