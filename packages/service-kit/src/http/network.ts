@@ -13,3 +13,7 @@ export function networkOf(ip: string): string {
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':')
 }
+
+/** The part of a network (`networkOf`) that one customer of a provider has at most: all of IPv4, 48 bits of IPv6. */
+export const siteOf = (network: string): string =>
+  network.includes(':') ? network.split(':').slice(0, 3).join(':') : network

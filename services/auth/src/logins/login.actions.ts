@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SecondFactorRequired, SignedIn } from '@nifty/api/auth/account'
+import { tooMany } from '@nifty/service-kit/base/errors'
 import { randomToken, sha256 } from '@nifty/service-kit/base/secrets'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { networkOf } from '@nifty/service-kit/http/network'
@@ -91,12 +92,18 @@ export async function logIn(deps: LoginDeps, claim: LoginClaim): Promise<SignedI
   })
 }
 
-/** Opens the session of a log-in whose password, and code where there is a second factor, were verified. */
+/**
+ * Opens the session of a log-in whose password, and code where there is a second factor, were verified. Throws 429
+ * beyond the log-ins that an account has in an hour; a new password forgets them.
+ */
 export async function finishLogIn(
   deps: LoginDeps,
   trx: Transaction<Database>,
   { account, client, ...from }: FinishedLogIn,
 ): Promise<SignedIn> {
+  const quota = { action: 'session', perHour: deps.config.limits.sessionsPerHour } as const
+  const use = await consumeQuota(trx, account.id, quota)
+  if (!use.allowed) throw tooMany(use.retryAfterS)
   const origin = originOf(from)
   if (await isNewDevice(trx, account.id, origin)) await alertOfNewDevice(trx, account, client, deps.config)
   await saveKnownOrigin(trx, account.id, origin)

@@ -11,7 +11,7 @@ const guesses = {
 
 test.each([
   ['log-in', 'an IPv4 address', () => '203.0.113.66'],
-  ['lock screen', 'a /64 of IPv6', (index: number) => `2001:db8:0:6::${index + 1}`],
+  ['lock screen', 'a /48 of IPv6', (index: number) => `2001:db8:6:${index}::1`],
 ] as const)('others log in while the %s is flooded with accounts from %s', async (route, _network, address) => {
   const auth = await startTestAuth()
   const ada = await givenMember(auth)
@@ -21,7 +21,7 @@ test.each([
     return auth.call('POST', path, { body, from: address(index) })
   })
   const { email } = ada
-  const others = ['198.51.100.8', '198.51.100.9', '2001:db8:0:7::1'].map((from) =>
+  const others = ['198.51.100.8', '198.51.100.9', '2001:db8:7::1'].map((from) =>
     auth.call('POST', '/api/auth/login', { body: { email, password: ada.password }, from }),
   )
 

@@ -2,14 +2,14 @@ import * as api from '@nifty/api/auth/public'
 import { loginWithSecondFactor } from '@nifty/api/auth/second-factor'
 import { sha256 } from '@nifty/service-kit/base/secrets'
 import { createSemaphore } from '@nifty/service-kit/base/semaphore'
-import { networkOf } from '@nifty/service-kit/http/network'
+import { networkOf, siteOf } from '@nifty/service-kit/http/network'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { describeSecurityEvent } from '@nifty/service-kit/http/security-event'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { findAccount, findAccountByEmail } from '../accounts/account.store.ts'
 import { normalizeEmail } from '../accounts/email-address.ts'
 import type { Deps } from '../deps.ts'
-import { MAX_WAITING_PER_NETWORK } from '../quotas/limits.ts'
+import { MAX_WAITING_PER_SITE } from '../quotas/limits.ts'
 import { clientOf } from '../sessions/session.client.ts'
 import { completeLogIn } from './code.actions.ts'
 import { type Claim, logIn } from './login.actions.ts'
@@ -18,17 +18,20 @@ import { findLoginChallenge } from './login-challenge.store.ts'
 
 export const loginRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
   // Many log-ins at once do not take all database connections from other requests.
-  const semaphore = createSemaphore({ concurrency: 6, maxWaiting: 100, maxWaitingPerClient: MAX_WAITING_PER_NETWORK })
+  const semaphore = createSemaphore({ concurrency: 6, maxWaiting: 100, maxWaitingPerClient: MAX_WAITING_PER_SITE })
 
   const admit = (request: FastifyRequest<any>, claim: () => Promise<Claim>) =>
-    semaphore(async () => {
-      const { account, ...rest } = await claim()
-      describeSecurityEvent(request, { userId: account?.id })
-      const answer = await logIn(deps, { account, ...rest, client: clientOf(request) })
-      if (answer?.success) describeSecurityEvent(request, { sessionId: sessionIdOf(answer.token) })
-      else if (answer) describeSecurityEvent(request, { kind: answer.code })
-      return answer
-    }, networkOf(request.ip))
+    semaphore(
+      async () => {
+        const { account, ...rest } = await claim()
+        describeSecurityEvent(request, { userId: account?.id })
+        const answer = await logIn(deps, { account, ...rest, client: clientOf(request) })
+        if (answer?.success) describeSecurityEvent(request, { sessionId: sessionIdOf(answer.token) })
+        else if (answer) describeSecurityEvent(request, { kind: answer.code })
+        return answer
+      },
+      siteOf(networkOf(request.ip)),
+    )
 
   registerRoute(app, api.login, async (request) => {
     const { email, password } = request.body

@@ -1,5 +1,5 @@
 import type { SignedIn } from '@nifty/api/auth/account'
-import { invalid } from '@nifty/service-kit/base/errors'
+import { invalid, tooMany } from '@nifty/service-kit/base/errors'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { sql, type Transaction } from 'kysely'
 import { alertOwner, lockOwnAccount } from '../accounts/account.actions.ts'
@@ -11,6 +11,7 @@ import { clearFailures } from '../logins/login.store.ts'
 import { revokeLoginChallenges } from '../logins/login-challenge.store.ts'
 import { revokeConfirmations } from '../mail-tokens/confirmation.store.ts'
 import { revokeResets } from '../mail-tokens/reset.store.ts'
+import { clearQuota, consumeQuota } from '../quotas/quota.store.ts'
 import { openSession } from '../sessions/session.actions.ts'
 import type { SessionClient } from '../sessions/session.client.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
@@ -21,7 +22,10 @@ const wrongPassword = () =>
     errors: [{ msg: 'This is not your present password', path: 'oldPassword' }],
   })
 
-/** Also ends all sessions, revokes mailed links, drops a pending address, and notifies the owner. */
+/**
+ * Also ends all sessions, revokes mailed links, drops a pending address, and notifies the owner. Whoever knew the former
+ * password leaves none of its log-ins in the quota of sessions.
+ */
 export async function replacePassword(
   trx: Transaction<Database>,
   account: ExistingAccount,
@@ -33,6 +37,7 @@ export async function replacePassword(
   await revokeResets(trx, id)
   await revokeLoginChallenges(trx, id)
   await endSessionsOf(trx, id)
+  await clearQuota(trx, id, 'session')
   await alertOwner(trx, account, { what: 'password_changed', to: null }, mailTokenKey)
 }
 
@@ -44,7 +49,10 @@ type PasswordChange = {
   client: SessionClient
 }
 
-/** Changes the password after verifying the present one, and opens a new session. */
+/**
+ * Changes the password after verifying the present one, and opens a new session. Throws 429 beyond the changes that an
+ * account has in an hour; a reset forgets them.
+ */
 export async function changePassword(
   deps: LoginDeps,
   { userId, oldPassword, newPassword, ip, client }: PasswordChange,
@@ -62,6 +70,9 @@ export async function changePassword(
     const locked = await lockOwnAccount(trx, userId)
     // A concurrent reset or change replaced the password that was verified.
     if (locked.passwordHash !== account.passwordHash) throw wrongPassword()
+    const quota = { action: 'password_change', perHour: deps.config.limits.passwordsPerHour } as const
+    const use = await consumeQuota(trx, userId, quota)
+    if (!use.allowed) throw tooMany(use.retryAfterS)
     await replacePassword(trx, locked, { passwordHash, mailTokenKey: deps.config.mailTokenKey })
     await clearFailures(trx, attempt)
     return openSession(trx, deps, { account: locked, client, message: 'Password updated successfully' })

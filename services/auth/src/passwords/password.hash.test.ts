@@ -33,9 +33,9 @@ test('log-ins beyond the queue are a 429, not a 500, and are not counted as fail
   const ada = await givenMember(auth)
   const { email, password } = ada
 
-  // From as many networks, of which each has a share of the queue.
+  // From as many sites, of which each has a share of the queue.
   const logIns = Array.from({ length: 200 }, (_, index) =>
-    auth.call('POST', '/api/auth/login', { body: { email, password }, from: `2001:db8:0:${index}::1` }),
+    auth.call('POST', '/api/auth/login', { body: { email, password }, from: `2001:db8:${index}::1` }),
   )
   const statuses = (await Promise.all(logIns)).map(({ status }) => status)
 

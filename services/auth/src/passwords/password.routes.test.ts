@@ -1,4 +1,5 @@
 import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { givenMember, type Member, prolongDelays, publishedEvents, startTestAuth } from '../testing/auth.ts'
 
@@ -63,6 +64,15 @@ test('wrong old passwords are counted and delayed like failed log-ins', async ()
   await prolongDelays(auth.db)
   expect((await change(ada)).status).toBe(429)
   expect((await logIn(ada, ada.password)).status).toBe(429)
+})
+
+test('whoever used up the log-ins of an hour keeps the owner neither from a new password nor from a log-in with it', async () => {
+  const ada = await givenMember(auth)
+  await sql`insert into quota_use (account_id, action)
+    select ${ada.id}::uuid, 'session' from generate_series(1, ${auth.config.limits.sessionsPerHour})`.execute(auth.db)
+  expect((await logIn(ada, ada.password)).status).toBe(429)
+  expect((await change(ada)).status).toBe(200)
+  expect((await logIn(ada, fresh)).status).toBe(200)
 })
 
 test('of two concurrent changes the second is refused, because its old password is outdated', async () => {

@@ -2,6 +2,7 @@ import { invalid } from '@nifty/service-kit/base/errors'
 import { randomToken, sha256 } from '@nifty/service-kit/base/secrets'
 import { readSentToken } from '@nifty/service-kit/base/sent-token'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
+import { siteOf } from '@nifty/service-kit/http/network'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { changeAccount } from '../accounts/account.actions.ts'
 import { publishPasswordReset, publishResetRequest } from '../accounts/account.events.ts'
@@ -19,7 +20,7 @@ import {
   insertReset,
   SENT_WITHIN_HOURS,
 } from '../mail-tokens/reset.store.ts'
-import { consumeResetQuota } from '../quotas/quota.store.ts'
+import { clearQuota, consumeResetQuota } from '../quotas/quota.store.ts'
 import { deleteSignInMethodsSince } from '../second-factors/second-factor.actions.ts'
 import { replacePassword } from './password.actions.ts'
 import type { Hasher } from './password.hash.ts'
@@ -51,11 +52,12 @@ export async function mailResetLink(
 ) {
   const owner = account && ownerAt(account, email)
   const { id } = owner ?? noOwner()
-  const quota = { originKey: networkKey(id, network), perHour: config.limits.mailsPerHour }
+  const originKey = networkKey(id, network)
+  const quota = { originKey, siteKey: networkKey(id, siteOf(network)), perHour: config.limits.mailsPerHour }
   const allowed = await consumeResetQuota(trx, id, quota)
   const recipient = owner && allowed ? owner : noOwner()
   const token = randomToken()
-  await insertReset(trx, { tokenHash: sha256(token), accountId: recipient.id, originKey: quota.originKey })
+  await insertReset(trx, { tokenHash: sha256(token), accountId: recipient.id, originKey })
   await publishResetRequest(trx, recipient, { token, key: config.mailTokenKey, hours: SENT_WITHIN_HOURS })
 }
 
@@ -100,6 +102,7 @@ export async function resetPassword(
       await deleteSignInMethodsSince(trx, locked.id, locked.createdAt)
     }
     await clearAllFailures(trx, locked.id)
+    await clearQuota(trx, locked.id, 'password_change')
     await publishPasswordReset(trx, locked)
   })
   return { userId: account.id }

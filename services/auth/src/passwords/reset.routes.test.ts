@@ -133,13 +133,14 @@ test('a link lives for an hour from the sending of its mail, at the latest twelv
 
 test('strangers who request resets use up neither the mails nor the links of the owner', async () => {
   const ada = await givenMember(auth)
-  const [stranger, others] = ['192.0.2.1', ['192.0.2.2', '192.0.2.3', '192.0.2.4', '192.0.2.5']]
+  const [stranger, others] = ['192.0.2.1', ['192.0.2.2', '192.0.2.3', '192.0.2.4', '192.0.2.5', '2001:db8:5:1::1']]
+  const sameHome = ['2001:db8:5:2::1', '2001:db8:5:3::1']
   for (let time = 0; time < 5; time++) await request(ada.email, stranger)
   await untilQueueIsEmpty()
   expect(await mails(ada)).toHaveLength(3)
 
   const own = await requestLink(ada, '203.0.113.9')
-  for (const from of [stranger, ...others, ...others]) await request(ada.email, from)
+  for (const from of [stranger, ...others, ...sameHome, ...others]) await request(ada.email, from)
   await untilQueueIsEmpty()
   expect(await mails(ada)).toHaveLength(3 + 1 + others.length)
   expect((await reset(own)).status).toBe(200)

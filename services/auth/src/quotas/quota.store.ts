@@ -10,6 +10,7 @@ type Quota = {
     | 'wrong_code_mail'
     | 'data_exported_mail'
     | 'session'
+    | 'password_change'
     | 'avatar'
     | 'cover'
 } & ({ perHour: number } | { perDay: number })
@@ -37,6 +38,11 @@ export async function consumeQuota(
   return allowed ? { allowed } : { allowed, retryAfterS: hours * 3600 - oldestAgeS }
 }
 
+/** Forgets all uses of one quota. */
+export async function clearQuota(trx: Transaction<Database>, accountId: string, action: Quota['action']) {
+  await trx.deleteFrom('quotaUse').where('accountId', '=', accountId).where('action', '=', action).execute()
+}
+
 /**
  * Reset mails of an account from networks that it did not log in from, as a multiple of those without regard to
  * networks.
@@ -44,28 +50,30 @@ export async function consumeQuota(
 const STRANGERS_SHARE = 10
 
 /**
- * Counts one mail with a reset link; false beyond the quota. Each network that requests them (`originKey`, as in
- * known_origin) has one left when others used up the account's, and one that the account logged in from has all of its
- * own. One statement, also for an id without account, for which nothing is stored.
+ * Counts one mail with a reset link; false beyond the quota. A network that the account logged in from (`originKey`, as
+ * in known_origin) has all of its own; of others each site (`siteKey`) has one left when the account's are used up, as a
+ * home has many networks of IPv6. One statement, also for an id without account, for which nothing is stored.
  */
 export async function consumeResetQuota(
   trx: Transaction<Database>,
   accountId: string,
-  { originKey, perHour }: { originKey: string; perHour: number },
+  { originKey, siteKey, perHour }: { originKey: string; siteKey: string; perHour: number },
 ): Promise<boolean> {
   const { rows } = await sql<{ allowed: boolean }>`
-    with recent as (
-      select count(*) as uses, count(*) filter (where origin_key = ${originKey}) as own
-      from quota_use where account_id = ${accountId} and action = 'reset_mail' and at > now() - interval '1 hour'
-    ), known as (
+    with known as (
       select exists (select from known_origin where account_id = ${accountId} and origin_key = ${originKey}) as is_known
+    ), origin as (
+      select is_known, case when is_known then ${originKey} else ${siteKey} end as key from known
+    ), recent as (
+      select count(*) as uses, count(*) filter (where origin_key = (select key from origin)) as own
+      from quota_use where account_id = ${accountId} and action = 'reset_mail' and at > now() - interval '1 hour'
     ), decided as (
-      select own < ${perHour} and (
+      select key, own < ${perHour} and (
         uses < ${perHour} or is_known or own = 0 and uses < ${perHour * STRANGERS_SHARE}) as allowed
-      from recent, known
+      from recent, origin
     ), stored as (
       insert into quota_use (account_id, action, origin_key)
-      select id, 'reset_mail', ${originKey} from account, decided where id = ${accountId} and allowed
+      select id, 'reset_mail', key from account, decided where id = ${accountId} and allowed
     )
     select allowed from decided`.execute(trx)
   return rows[0]!.allowed

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { SignedIn } from '@nifty/api/auth/account'
-import { tooMany } from '@nifty/service-kit/base/errors'
 import type { Transaction } from 'kysely'
 import type { ExistingAccount } from '../accounts/account.ts'
-import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
-import { consumeQuota } from '../quotas/quota.store.ts'
 import type { SessionClient } from './session.client.ts'
 import type { SigningKeys } from './session.keys.ts'
 import { endOldestSessions, insertSession } from './session.store.ts'
@@ -15,16 +12,13 @@ const LIVE_SESSIONS = 50
 
 /**
  * Opens a session after its password was verified: issues its token, and a step-up token. Ends the oldest one of 50.
- * The caller holds the account's row lock. Throws 429 beyond the sessions that an account may open in an hour.
+ * The caller holds the account's row lock.
  */
 export async function openSession(
   trx: Transaction<Database>,
-  { keys, config }: { keys: SigningKeys; config: Pick<Config, 'limits'> },
+  { keys }: { keys: SigningKeys },
   { account, client, message }: { account: ExistingAccount; client: SessionClient; message: string },
 ): Promise<SignedIn> {
-  const quota = { action: 'session', perHour: config.limits.sessionsPerHour } as const
-  const use = await consumeQuota(trx, account.id, quota)
-  if (!use.allowed) throw tooMany(use.retryAfterS)
   const sessionId = randomUUID()
   await insertSession(trx, { id: sessionId, accountId: account.id, ...client })
   await endOldestSessions(trx, account.id, LIVE_SESSIONS)

@@ -1,4 +1,4 @@
-import { networkOf } from '@nifty/service-kit/http/network'
+import { networkOf, siteOf } from '@nifty/service-kit/http/network'
 import { expect, test } from 'vitest'
 import { browserOf, prefixOf } from './session.client.ts'
 
@@ -12,6 +12,14 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
 ])('%s is in the network %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
+})
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2::6', '2001:db8:1'],
+  ['::1', '0:0:0'],
+])('%s is of the site %s', (ip, site) => {
+  expect(siteOf(networkOf(ip))).toBe(site)
 })
 
 test.each([

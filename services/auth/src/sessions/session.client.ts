@@ -1,4 +1,4 @@
-import { networkOf } from '@nifty/service-kit/http/network'
+import { networkOf, siteOf } from '@nifty/service-kit/http/network'
 import type { FastifyRequest } from 'fastify'
 
 /** Where a session was opened from, as its owner's list shows it: no full address and no text that a client chose. */
@@ -39,5 +39,5 @@ export function browserOf(userAgent: string | undefined): string {
 export function prefixOf(ip: string): string {
   const network = networkOf(ip)
   if (network.includes('.')) return network.replace(/\d+$/, '0/24')
-  return `${network.split(':').slice(0, 3).join(':')}::/48`
+  return `${siteOf(network)}::/48`
 }
