@@ -30,8 +30,8 @@ export const removeSecondFactorOf = endpoint({
 })
 
 /**
- * Ends a freeze without the reset mail, or undoes a requested deletion. `email` is the address that the owner keeps: the account's present one, or the
- * one that the link was mailed to. 409 `not_frozen`.
+ * Ends a freeze without the reset mail, or undoes a requested deletion. `email` is the address that the owner keeps:
+ * the account's present one, or the one that the link was mailed to. 409 `not_frozen`.
  */
 export const unfreezeAccount = endpoint({ method: 'POST', path: '/internal/ops/unfreeze', ...accountAction })
 

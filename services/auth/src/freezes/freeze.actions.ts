@@ -51,10 +51,10 @@ export async function asFrozenBy(
 }
 
 /**
- * Ends a freeze or a requested deletion for the owner of `email`, the account's present address or the one that the link
- * was mailed to; it becomes the account's address. A second factor, passkeys and a wallet end that are younger than the
- * first mail of the last 72 hours: a thief adds them before the change whose mail the owner answers. Links of earlier
- * mails stay valid. Throws 409 when another account took the address meanwhile.
+ * Ends a freeze or a requested deletion for the owner of `email`, the account's present address or the one that the
+ * link was mailed to; it becomes the account's address. A second factor, passkeys and a wallet end that are younger
+ * than the first mail of the last 72 hours: a thief adds them before the change whose mail the owner answers. Links of
+ * earlier mails stay valid. Throws 409 when another account took the address meanwhile.
  */
 export async function unfreezeAccount(
   trx: Transaction<Database>,

@@ -73,8 +73,8 @@ export async function confirmEmailByHand(trx: Transaction<Database>, command: Co
 }
 
 /**
- * Ends a freeze, or undoes a requested deletion, for owners who cannot reset their password through the address that the
- * link was mailed to.
+ * Ends a freeze, or undoes a requested deletion, for owners who cannot reset their password through the address that
+ * the link was mailed to.
  */
 export async function unfreezeByHand(trx: Transaction<Database>, { email, ...operator }: Command) {
   const found = (await findAccountBlockedAt(trx, email)) ?? (await findAccountByEmail(trx, email))

@@ -23,8 +23,8 @@ const wrongPassword = () =>
   })
 
 /**
- * Also ends all sessions, revokes mailed links, drops a pending address, and notifies the owner. Whoever knew the former
- * password leaves none of its log-ins in the quota of sessions.
+ * Also ends all sessions, revokes mailed links, drops a pending address, and notifies the owner. Log-ins with the
+ * former password leave the quota of sessions.
  */
 export async function replacePassword(
   trx: Transaction<Database>,

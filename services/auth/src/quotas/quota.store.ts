@@ -50,9 +50,9 @@ export async function clearQuota(trx: Transaction<Database>, accountId: string, 
 const STRANGERS_SHARE = 10
 
 /**
- * Counts one mail with a reset link; false beyond the quota. A network that the account logged in from (`originKey`, as
- * in known_origin) has all of its own; of others each site (`siteKey`) has one left when the account's are used up, as a
- * home has many networks of IPv6. One statement, also for an id without account, for which nothing is stored.
+ * Counts one mail with a reset link; false beyond the quota. A network that the account logged in from (`originKey`,
+ * as in known_origin) has all of its own; of others each site (`siteKey`) has one left when the account's are used up,
+ * as a home has many networks of IPv6. One statement, also for an id without account, for which nothing is stored.
  */
 export async function consumeResetQuota(
   trx: Transaction<Database>,

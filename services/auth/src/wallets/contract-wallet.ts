@@ -16,8 +16,8 @@ const MAX_GAS = 2_000_000
 const REQUEST_MS = 3_000
 
 /**
- * How nodes say, without revert data, that the contract's code ended by itself: out of gas, at an invalid opcode or jump,
- * or with a wrong stack (geth: `invalid opcode: INVALID`, `stack limit reached 1024 (1023)`).
+ * Messages of nodes, without revert data, about code of a contract that ended by itself: out of gas, at an invalid
+ * opcode or jump, or with a wrong stack (geth: `invalid opcode: INVALID`, `stack limit reached 1024 (1023)`).
  */
 const ENDED_BY_CODE =
   /gas|(invalid|undefined) ?(fe ?)?opcode|opcode ?not ?found|invalid ?jump|stack ?(under|over)flow|stack limit/i
