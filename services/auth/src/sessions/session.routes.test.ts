@@ -2,7 +2,7 @@ import { createHmac, createPrivateKey, createPublicKey, randomUUID, sign } from 
 import { listSessions } from '@nifty/api/auth/internal'
 import { reinstateAccount, suspendAccount } from '@nifty/api/auth/ops'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { asOperator, givenMember, type Member, newKey, startTestAuth } from '../testing/auth.ts'
 
 const auth = await startTestAuth({}, afterAll)
@@ -82,14 +82,19 @@ test('a reading since the last one has the sessions that ended in between, also 
 
   await auth.call('POST', '/api/auth/logout', members[1])
   const second = await auth.internal(listSessions, { query: { since: first.cursor } })
-  expect(second.endedSessions).toEqual([between])
+  expect(second.endedSessions).toContain(between)
+  expect(second.endedSessions).not.toContain(early)
   await open.commit().execute()
   await auth.call('POST', '/api/auth/logout', members[2])
   const third = await auth.internal(listSessions, { query: { since: second.cursor } })
   expect(third.endedSessions).toEqual(expect.arrayContaining([early, late]))
 
-  const last = await auth.internal(listSessions, { query: { since: third.cursor } })
-  expect(last.endedSessions).toEqual([])
+  // A snapshot counts open transactions of all databases of the server, those of other tests too: entries are repeated
+  // until they end.
+  await vi.waitFor(async () => {
+    const { cursor } = await auth.internal(listSessions)
+    expect((await auth.internal(listSessions, { query: { since: cursor } })).endedSessions).toEqual([])
+  }, 10_000)
   const ofAnotherCluster = { since: '9000000000000000000' }
   expect((await auth.internal(listSessions, { query: ofAnotherCluster })).endedSessions).toContain(early)
 })
