@@ -145,7 +145,7 @@ test('a hidden work has no image, and other addresses are 404', async () => {
   const more = [`artist/${version}.jpg`, `artist/@eve/${version}.jpg`, `nothing/${version}.jpg`]
   for (const path of [...wrong, ...names, ...longer, ...more, `item/${contract}/7/${version}.png`, ''])
     expect((await fetch(`${url}/share/${path}`)).status, path).toBe(404)
-  // For a name that cannot be one, catalog is asked nothing.
+  // For a name that cannot be one, catalog gets no request.
   expect(state.artists).toEqual(['@eve'])
   state.nft = undefined
   expect((await fetch(address)).status).toBe(404)

@@ -1,5 +1,5 @@
 /**
- * How many requests per minute are answered to one client address, and, where the request needs a token, to one
+ * How many requests per minute are allowed from one client address, and, where the request needs a token, to one
  * account. Endpoints of one limit share a counter.
  */
 export type Limit = {
@@ -25,6 +25,6 @@ export const limits = {
   images: { name: 'images', perMinute: 6_000 },
   /** Drawings for previews of links, each some 100 ms of CPU. */
   shareImages: { name: 'share-images', perMinute: 60 },
-  /** Documents of the front end, which may ask a service for data. */
+  /** Documents of the front end, which may request data of a service. */
   pages: { name: 'pages', perMinute: 600 },
 } as const satisfies Record<string, Limit>

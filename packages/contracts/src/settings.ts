@@ -4,7 +4,7 @@ export type HourlyLimits = { movesPerHour: number; mintsPerHour: number }
 /** What a deployment sets: name and symbol of the collection for ever, the limits until the owner changes them. */
 export type ContractSettings = HourlyLimits & { name: string; symbol: string }
 
-/** `CHAIN_MOVES_PER_HOUR` and `CHAIN_MINTS_PER_HOUR` of a real chain; `deploy/CAPACITY.md` says how to choose them. */
+/** `CHAIN_MOVES_PER_HOUR` and `CHAIN_MINTS_PER_HOUR` of a real chain; how to choose them: `deploy/CAPACITY.md`. */
 export const DEFAULT_LIMITS: HourlyLimits = { movesPerHour: 200, mintsPerHour: 500 }
 
 /** Of chains on one machine: local stores, tests, bench and chaos. */

@@ -44,7 +44,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     /** Folder of uploads; avatars are in its subfolder `avatars`. */
     uploadsDir: values.UPLOADS_DIR,
     chainId: values.CHAIN_ID,
-    /** A node that answers for contract wallets (ERC-1271). Unset: only key pairs prove themselves. */
+    /** A node that verifies signatures of contract wallets (ERC-1271). Unset: only key pairs prove themselves. */
     chainRpcUrl: values.CHAIN_RPC_URL,
     /** Addresses of the store's contracts and signers, which cannot be a user's wallet. */
     deniedWallets: [

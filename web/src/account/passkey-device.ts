@@ -1,7 +1,7 @@
 import type { NewPasskeyResponse, PasskeyResponse } from '@nifty/api/auth/passkeys'
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
 
-/** Import this module when a passkey is asked for: the library belongs to no page's first load. */
+/** Import this module when a passkey is needed: the library belongs to no page's first load. */
 export type Answer<Response> = { response: Response } | { problem: string }
 type Options = object
 

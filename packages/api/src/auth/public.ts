@@ -63,7 +63,7 @@ export const lockscreenLogin = endpoint({
 })
 
 /**
- * A username that is taken, reserved or wrong is a 400 with `errors`; the specification also knows `success: false`.
+ * A username that is taken, reserved or wrong is a 400 with `errors`; the specification also has `success: false`.
  */
 export const signup = endpoint({
   method: 'POST',

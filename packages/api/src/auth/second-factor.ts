@@ -73,8 +73,8 @@ export const removeSecondFactor = endpoint({
 })
 
 /**
- * The second step of a log-in or of the lock screen, whose response named the challenge. The challenge lives for five
- * minutes. 400 `wrong_code` · `invalid_challenge`, 429.
+ * The second step of a log-in or of the lock screen, whose response named the challenge. The challenge is valid for
+ * five minutes. 400 `wrong_code` · `invalid_challenge`, 429.
  */
 export const loginWithSecondFactor = endpoint({
   method: 'POST',

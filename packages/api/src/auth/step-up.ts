@@ -36,7 +36,7 @@ export const StepUpProof = Type.Partial(Type.Object(proofs), {
 })
 
 /**
- * Answers a step-up token, for requests that a bearer token alone does not open. It is valid for ten minutes and for
+ * Returns a step-up token, for requests that a bearer token alone does not open. It is valid for ten minutes and for
  * this session only. The body has exactly one of the methods. 400 `wrong_password` · `wrong_code` · `invalid_signature`
  * · `invalid_passkey`, 409 `second_factor_required` · `no_second_factor` · `wallet_too_new`, 429.
  */

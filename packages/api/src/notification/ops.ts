@@ -40,7 +40,7 @@ export const MailQueue = Type.Object({
   failedLastDay: Type.Integer(),
   /** Refused for good by the mail server within 24 hours: unknown recipients, mostly. */
   refusedLastDay: Type.Integer(),
-  /** What the mail server said about the oldest waiting mail at its last attempt, else about the last one given up. */
+  /** The mail server's response to the last attempt of the oldest waiting mail, else of the last one given up. */
   error: Nullable(Type.String()),
 })
 export const getMailQueue = endpoint({

@@ -17,7 +17,7 @@ function randomStream(seed: number) {
 const LIMITS = [2, 3, 3, 4]
 
 type Action = { name: string; by: Wallet; call: Call }
-/** Where the tokens are, as the chain's logs say. */
+/** Where the tokens are, according to the chain's logs. */
 export type Holdings = { owners: Map<bigint, string>; beneficiaries: Map<bigint, string>; usedLines: string[] }
 
 /**

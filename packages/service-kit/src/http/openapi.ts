@@ -16,7 +16,7 @@ export const securitySchemes = {
   operator: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
 } as const
 
-/** The document of one app, in the version whose schemas are JSON Schema: earlier ones cannot say `null`. */
+/** The document of one app, in the version whose schemas are JSON Schema: earlier ones cannot express `null`. */
 export const openApiOptions = (title: string): FastifyDynamicSwaggerOptions => ({
   openapi: { openapi: '3.1.0', info: { title, version: '1' }, components: { securitySchemes } },
   transform: ({ schema, url, route }) => {
@@ -27,7 +27,7 @@ export const openApiOptions = (title: string): FastifyDynamicSwaggerOptions => (
 
 const file = { schema: { type: 'string', format: 'binary' } }
 
-/** What the document says of an endpoint in place of the schemas by which Fastify validates. */
+/** What the document has for an endpoint in place of the schemas by which Fastify validates. */
 function documentedSchemas({ documented = {}, produces, cached, response, status }: Endpoint) {
   const code: number = status ?? 200
   const { query: querystring, body } = documented

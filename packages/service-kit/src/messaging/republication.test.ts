@@ -138,7 +138,7 @@ test('a consumer whose database is restored receives what it has lost, once, whe
   await log.stop()
 })
 
-/** A copy of a database that nobody is connected to. */
+/** A copy of a database without connections. */
 async function copyDatabase(of: string) {
   const name = `copy_${randomUUID().replaceAll('-', '')}`
   const server = new pg.Client({ connectionString: testServerUrl() })

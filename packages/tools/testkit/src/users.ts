@@ -4,7 +4,7 @@ import type { DemoAccount } from '@nifty/demo-data/account'
 import { type ApiClient, accountsOf, createApiClient } from './api-client.ts'
 import type { RunFile } from './run-file.ts'
 
-/** An account, with a session of its own and the step-up token that the log-in answered. */
+/** An account, with a session of its own and the step-up token that the log-in returned. */
 export type User = Pick<DemoAccount, 'email' | 'password' | 'username' | 'userId'> & { token: string; stepUp: string }
 
 const password = 'a long enough password'

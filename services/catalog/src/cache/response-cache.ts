@@ -24,7 +24,7 @@ export type ResponseCache = {
 export const isFor = (found: CachedResponse | undefined, key: string, generation: number) =>
   found !== undefined && found.key === key && found.generation === generation
 
-/** With room for the gzip body, which is made when a client asks for it and is larger than the brotli one. */
+/** With room for the gzip body, which is made when a client requests it and is larger than the brotli one. */
 const sizeOf = ({ key, plain, brotli }: CachedResponse) =>
   2 * key.length + plain.length + Math.ceil(2.5 * brotli.length) + 200
 

@@ -9,7 +9,7 @@ import type { CachedResponse } from './response-cache.ts'
 const toGzip = promisify(gzip)
 const gzipped = new WeakMap<CachedResponse, Promise<Buffer>>()
 
-/** Made when the first client asks for it: most accept brotli. */
+/** Made when the first client requests it: most accept brotli. */
 function gzipOf(response: CachedResponse): Promise<Buffer> {
   const body = gzipped.get(response) ?? toGzip(response.plain)
   gzipped.set(response, body)

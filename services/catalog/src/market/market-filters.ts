@@ -8,7 +8,7 @@ import {
 } from '@nifty/api/market-filters'
 import { invalid } from '@nifty/service-kit/base/errors'
 
-/** Null: not asked for. Prices in cents, `creator` a username in lower case with its "@". */
+/** Null: not requested. Prices in cents, `creator` a username in lower case with its "@". */
 export type MarketFilters = {
   sort: MarketSort | null
   minCents: number | null

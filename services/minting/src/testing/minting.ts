@@ -36,7 +36,7 @@ export async function startTestMinting({
 } = {}) {
   const chain = await startTestChain(cleanUp)
   const uploadsDir = await temporaryFolder('uploads')
-  /** What auth says of an account that withdraws; the wallet is the one that minting has stored. */
+  /** What auth returns for an account that withdraws; the wallet is the one that minting has stored. */
   const withdrawer: Omit<Withdrawer, 'wallet'> = { emailConfirmed: true, suspended: false, waitsUntil: null }
   const peers = await startTestPeers((app) =>
     registerRoute(app, getWithdrawer, async ({ params: { id } }) => {

@@ -75,7 +75,7 @@ export function createSender({
   const discard = lazyTransport((nodemailer) => nodemailer.createTransport({ streamTransport: true, buffer: true }))
   const host = new URL(publicUrl).hostname
 
-  /** The link of a reset lives from the sending of its mail on. */
+  /** The link of a reset is valid from the sending of its mail on. */
   function tokenOf(template: string, sealed: string) {
     const token = unseal(sealed, mailTokenKey)
     return template === RESET_TEMPLATE ? withSendingTime(token, new Date(), mailTokenKey) : token

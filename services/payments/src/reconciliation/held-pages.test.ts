@@ -41,7 +41,7 @@ async function givenCompletedOrders({ db, peers }: Payments) {
   return new Map(orders.map(({ id, intentId }) => [Number(intentId!.slice('pi_'.length)), id]))
 }
 
-/** The processor's list of these orders, newest first, and references to the intents that it has answered with. */
+/** The processor's list of these orders, newest first, and references to the intents that it has returned. */
 function listOf(orders: Map<number, string>) {
   const answered: WeakRef<object>[] = []
   async function intentsOf(_period: unknown, after: string | null) {

@@ -52,7 +52,7 @@ export async function fakePeers() {
   const unexpected: EndpointResponse<typeof listUnexpectedTokens>['deliveries'] = []
   const stopRequests: { lineId: string; reason: string; keepFor?: string }[] = []
   const reservationRequests: Reservation[] = []
-  /** Ids of the accounts that auth was asked for. */
+  /** Ids of the accounts that auth got requests for. */
   const buyerRequests: string[] = []
   /** While set, catalog responds to no reservation. */
   const reserving = { blocked: undefined as Promise<void> | undefined }

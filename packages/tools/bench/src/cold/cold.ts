@@ -26,7 +26,7 @@ type Catalogue = { works: number; db: Kysely<Database> }
 /**
  * Market queries that are in no cache, on generated catalogues of several sizes: time of the query and of its page, by
  * the service's own code in this process. The sizes take turns, with pages of equal length. Then the largest one with
- * several readers and the pages that visitors ask for.
+ * several readers and the pages that visitors request.
  */
 export async function benchColdReads({ log }: Run): Promise<Figure[]> {
   const { path: folder, remove: removeFolder } = await temporaryFolder()

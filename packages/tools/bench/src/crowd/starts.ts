@@ -18,7 +18,7 @@ const onPageMs = (place: number, of: number) =>
 type Crowd = { buyers: ApiClient[]; works: Nft[]; withinMs: number }
 
 /**
- * Purchases that arrive evenly within `withinMs`, whether earlier ones have been answered or not. Each is paid after
+ * Purchases that arrive evenly within `withinMs`, whether earlier ones have a response or not. Each is paid after
  * the time on its page; `at` is that moment (`Date.now()`).
  */
 export async function arrive(run: RunFile, { buyers, works, withinMs }: Crowd) {
@@ -50,7 +50,7 @@ export type Started = { buyer: ApiClient; orderId: string; url: string }
 type Batch = { buyers: ApiClient[]; works: Nft[]; atOnce: number; deliverTo: DeliverTo }
 
 /**
- * Starts one purchase of each work, `atOnce` at the same time, and pays none. Throws when one is not answered with 200.
+ * Starts one purchase of each work, `atOnce` at the same time, and pays none. Throws when a status is not 200.
  */
 export async function startAtOnce({ buyers, works, atOnce, deliverTo }: Batch) {
   const started: Started[] = []

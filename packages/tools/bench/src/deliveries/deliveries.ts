@@ -130,7 +130,7 @@ const insertMints = (
     [creatorId, contract, count],
   )
 
-/** Paid sales of the creator's tokens that nobody has bought, each to a wallet of its own. */
+/** Paid sales of the creator's tokens that are not sold yet, each to a wallet of its own. */
 const insertDeliveries = (client: pg.Client, { creatorId, count }: { creatorId: string; count: number }) =>
   client.query(
     `insert into delivery (line_id, kind, order_id, item_id, token, from_id, buyer_id, wallet, deliver_by)

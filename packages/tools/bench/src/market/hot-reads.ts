@@ -25,7 +25,7 @@ const PLAIN = { 'accept-encoding': 'identity' }
 /** Items whose prices change. */
 const CHANGED = 60
 
-/** `url` is where the load is sent to, `pids` the processes that answer it. */
+/** `url` is where the load is sent to, `pids` the processes that serve it. */
 type Store = { run: RunFile; url: string; pids: number[] }
 
 /** CPU time of responses that a store sends again and again, beside a bare Fastify process with the same bytes. */

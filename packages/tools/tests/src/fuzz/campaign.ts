@@ -13,7 +13,7 @@ export type Failure = { operation: string; faults: string[]; curl: string; answe
 export type Report = {
   requests: number
   failures: Failure[]
-  /** How often each operation answered with each status. */
+  /** How often each operation responded with each status. */
   statuses: Map<string, Map<number, number>>
 }
 

@@ -9,7 +9,7 @@ const internals = /\bat .*[/(].*\.[jt]s:\d+|node_modules|\b(SELECT|INSERT|UPDATE
 /** Segments that every server reads alike. */
 const isPlain = (path: string) => /^(\/[\w@-][\w.@-]*)+$/.test(path)
 
-/** What is wrong with the answer; empty when nothing is. */
+/** What is wrong with the response; empty when nothing is. */
 export function faultsOf(
   request: FuzzRequest,
   answer: Answer,

@@ -90,7 +90,7 @@ describe('with the databases migrated by their owners', () => {
     async (name) => {
       const own = databaseRoles(PREFIX, name).database
       const others = serviceNames.filter((other) => other !== name).map((other) => databaseRoles(PREFIX, other))
-      // PostgreSQL answers a grant without effect with a warning only.
+      // PostgreSQL responds to a grant without effect with a warning only.
       for (const { role } of others) await attempt(name, own, [`grant connect on database "${own}" to "${role}"`])
       for (const database of [...others.map(({ database }) => database), 'postgres', 'template1'])
         expect(await attempt(name, database), database).toEqual({ connect: INSUFFICIENT_PRIVILEGE })
