@@ -1,4 +1,5 @@
 import { accountCommands } from './accounts.ts'
+import { alarmCommands } from './alarms.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommands } from './backups.ts'
 import type { Command } from './command.ts'
@@ -22,6 +23,7 @@ import { statusCommand } from './status.ts'
 /** All commands by name. */
 export const commands: Record<string, Command> = {
   status: statusCommand,
+  ...alarmCommands,
   ...orderCommands,
   ...deliveryCommands,
   ...signerCommands,

@@ -1,4 +1,5 @@
 import { listActions } from '@nifty/api/operator-actions'
+import type { Alarm } from '@nifty/api/payments/alarms'
 import {
   cancelOrder,
   freeItem,
@@ -119,8 +120,15 @@ function printed({
     table(timeline),
     ...(entries.length > 0 ? [table(entries.map(printedEntry))] : []),
     ...reversals.map(printedReversal),
-    ...alarms.map(({ name, detail, times }) => `ALARM ${name} (${times} times): ${detail}`),
+    ...alarms.map(printedAlarm),
   ].join('\n\n')
+}
+
+const printedAlarm = ({ name, subject, detail, times, acknowledged }: Alarm) => {
+  const text = `ALARM ${name} ${subject} (${times} times): ${detail}`
+  return acknowledged
+    ? `${text} (acknowledged by ${acknowledged.by} at ${acknowledged.at}: ${acknowledged.reason})`
+    : text
 }
 
 const printedEntry = ({ at, lineId, kind, cause, amount, payoutId }: OrderHistory['entries'][number]) => [

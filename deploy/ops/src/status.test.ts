@@ -1,5 +1,6 @@
 import { getStatus, type OpsStatus, type SignerStatus } from '@nifty/api/minting/ops'
 import { getMailQueue, type MailQueue } from '@nifty/api/notification/ops'
+import type { Alarm } from '@nifty/api/payments/alarms'
 import { listDisputes, type OpenDispute } from '@nifty/api/payments/disputes'
 import { listOpenOrders } from '@nifty/api/payments/ops'
 import { type Program, perService, type ServiceName, serviceNames } from '@nifty/api/services'
@@ -45,15 +46,16 @@ type Given = {
   chain?: Partial<OpsStatus>
   mails?: Partial<MailQueue>
   disputes?: OpenDispute[]
+  alarms?: Alarm[]
   /** What a service does in place of a response. */
   broken?: { name: ServiceName; fails: () => Promise<never> }
   metricsOf?: (program: Program) => Promise<string | undefined>
 }
 
-async function report({ chain, mails, disputes = [], broken, metricsOf = async () => '' }: Given) {
+async function report({ chain, mails, disputes = [], alarms = [], broken, metricsOf = async () => '' }: Given) {
   const responses = new Map<unknown, unknown>([
     [getStatus, { ...idle, ...chain }],
-    [listOpenOrders, { orders: [], alarms: [], undecided: [], openLines: [] }],
+    [listOpenOrders, { orders: [], alarms, undecided: [], openLines: [] }],
     [listDisputes, { disputes }],
     [getMailQueue, { ...noMails, ...mails }],
   ])
@@ -107,7 +109,14 @@ test('a delivery that is stuck is reported with its line and the reason of its l
 test('open disputes, inquiries and warnings are reported as long as they need an answer', async () => {
   const common = { reason: 'fraudulent', amount: 120, withdrawn: 0, borneBy: 'platform', lineIds: null } as const
   const order = { orderId: 'b9a7c6f0-4c36-44ab-a2ae-2b66e65d2f76', buyerId: 'b9a7c6f0-4c36-44ab-a2ae-2b66e65d2f77' }
-  const rest = { ...common, ...order, ambiguous: false, since: '2026-01-01T00:00:00.000Z', cleared: false }
+  const rest = {
+    ...common,
+    ...order,
+    ambiguous: false,
+    since: '2026-01-01T00:00:00.000Z',
+    cleared: false,
+    acknowledged: false,
+  }
   const dueBy = '2026-01-10T00:00:00.000Z'
   const { ok, stuck } = await statusOf({}, [
     { ...rest, id: 'dp_1', kind: 'dispute', status: 'needs_response', dueBy },
@@ -121,6 +130,44 @@ test('open disputes, inquiries and warnings are reported as long as they need an
     expect.stringMatching('STUCK inquiry dp_2'),
     expect.stringMatching('STUCK fraud warning issfr_1'),
   ])
+})
+
+test('an acknowledged alarm is shown with who, when and why, and is not stuck; others name the command', async () => {
+  const at = new Date().toISOString()
+  const alarm = { name: 'disputed', subject: 'dp_1', orderId: null, detail: 'lost', times: 1, firstAt: at, lastAt: at }
+  const acknowledged = { by: 'ada', reason: 'evidence is being collected', at }
+  const { ok, rows, stuck } = await report({
+    alarms: [
+      { ...alarm, acknowledged },
+      { ...alarm, subject: 'dp_2', acknowledged: null },
+    ],
+  })
+  expect(ok).toBe(false)
+  expect(stuck).toEqual([expect.stringContaining('pnpm ops acknowledge disputed dp_2')])
+  expect(rows).toContainEqual(expect.stringContaining(`by ada at ${at}: evidence is being collected`))
+  expect(await report({ alarms: [{ ...alarm, acknowledged }] })).toMatchObject({ ok: true, stuck: [] })
+})
+
+test('an acknowledged dispute is stuck again on the last day of the time for evidence', async () => {
+  const dispute = {
+    id: 'dp_1',
+    kind: 'dispute',
+    status: 'needs_response',
+    reason: 'fraudulent',
+    amount: 120,
+    withdrawn: 0,
+    borneBy: null,
+    lineIds: null,
+    ambiguous: false,
+    cleared: false,
+    acknowledged: true,
+    buyerId: 'buyer',
+    orderId: 'order',
+    since: new Date().toISOString(),
+  } as const
+  const dueIn = (hours: number) => ({ ...dispute, dueBy: new Date(Date.now() + hours * 3_600_000).toISOString() })
+  expect(await report({ disputes: [dueIn(48)] })).toMatchObject({ ok: true, stuck: [] })
+  expect((await report({ disputes: [dueIn(23)] })).stuck).toEqual([expect.stringContaining('dispute dp_1')])
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { type ChainState, getStatus, type OpsStatus, type SignerStatus } from '@nifty/api/minting/ops'
 import { getMailQueue, type MailQueue } from '@nifty/api/notification/ops'
+import type { Alarm } from '@nifty/api/payments/alarms'
 import { listDisputes, type OpenDispute } from '@nifty/api/payments/disputes'
 import { listOpenOrders, type OpenOrders } from '@nifty/api/payments/ops'
 import { type Program, programs, type ServiceName, serviceNames } from '@nifty/api/services'
@@ -116,10 +117,15 @@ function ordersSection({ orders, alarms, undecided, openLines }: OpenOrders): Se
     orderId && open.has(orderId) ? true : !slowOrderAlarms.includes(name) && !isOlder(lastAt, DAY_MS),
   )
   const earlier = alarms.length - current.length
+  const [acknowledged, alarming] = [current.filter(isAcknowledged), current.filter((alarm) => !isAcknowledged(alarm))]
   return {
     rows: [
       ['Open order lines', states.join(', ') || 'none'],
       ...(earlier > 0 ? [['Alarms', `${plural(earlier, 'earlier one')} in 30 days`]] : []),
+      ...acknowledged.map(({ acknowledged, ...alarm }) => [
+        'Acknowledged',
+        `${describeAlarm(alarm)} (by ${acknowledged!.by} at ${acknowledged!.at}: ${acknowledged!.reason})`,
+      ]),
     ],
     stuck: [
       ...orders
@@ -138,22 +144,30 @@ function ordersSection({ orders, alarms, undecided, openLines }: OpenOrders): Se
           ({ id, kind, orderId, withdrawn, since }) =>
             `nobody bears the ${kind} ${id} of ${euros(withdrawn)} for ${age(since)} (order ${orderId}): shares are held back until \`pnpm ops assign ${id} <platform or seller>\`.`,
         ),
-      ...current.map(
-        ({ name, orderId, detail, firstAt, times }) =>
-          `${name} for ${age(firstAt)}, ${plural(times, 'time')}${orderId ? ` (order ${orderId})` : ''}: ${detail}`,
+      ...alarming.map(
+        (alarm) => `${describeAlarm(alarm)}. Dealt with: \`pnpm ops acknowledge ${alarm.name} ${alarm.subject}\`.`,
       ),
     ],
   }
 }
 
+const isAcknowledged = ({ acknowledged }: Alarm) => acknowledged !== null
+
+const describeAlarm = ({ name, orderId, detail, firstAt, times }: Omit<Alarm, 'acknowledged'>) =>
+  `${name} for ${age(firstAt)}, ${plural(times, 'time')}${orderId ? ` (order ${orderId})` : ''}: ${detail}`
+
 /** An answer is due until evidence was given; after that the bank decides. */
 const needsAnswer = ({ kind, status }: OpenDispute) => kind === 'fraud_warning' || status.endsWith('needs_response')
 
+/** What an operator acknowledged is reported again on the last day on which the bank takes evidence. */
+const isDue = ({ acknowledged, dueBy }: OpenDispute) =>
+  !acknowledged || (dueBy !== null && Date.parse(dueBy) < Date.now() + DAY_MS)
+
 function disputesSection(disputes: OpenDispute[]): Section {
-  const due = disputes.filter(needsAnswer)
+  const unanswered = disputes.filter(needsAnswer)
   return {
-    rows: disputes.length > 0 ? [['Disputes', `${disputes.length} open, ${due.length} without an answer`]] : [],
-    stuck: due.map(({ id, kind, status, orderId, since, dueBy }) => {
+    rows: disputes.length > 0 ? [['Disputes', `${disputes.length} open, ${unanswered.length} without an answer`]] : [],
+    stuck: unanswered.filter(isDue).map(({ id, kind, status, orderId, since, dueBy }) => {
       const what = kind === 'fraud_warning' ? 'fraud warning' : status.startsWith('warning_') ? 'inquiry' : 'dispute'
       const until = dueBy ? `, evidence is taken until ${dueBy}` : ''
       return `${what} ${id} of order ${orderId} has been open for ${age(since)}${until}. See \`pnpm ops disputes\`.`

@@ -39,6 +39,9 @@ export function toCents(euros: unknown): number | null {
   return cents
 }
 
+/** Who acknowledged an alarm or a difference, and why. */
+export const Acknowledgement = Type.Object({ by: Type.String(), reason: Type.String(), at: IsoDate })
+
 /**
  * Field of every operator's action; stored in the audit log of the service, with the operator who signed the request.
  */

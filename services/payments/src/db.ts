@@ -85,6 +85,13 @@ type LineTable = {
   listingVersion: number | null
 }
 
+/** All three are null, or none is. */
+export type Acknowledged = {
+  acknowledgedAt: ColumnType<Date | null, never>
+  acknowledgedBy: ColumnType<string | null, never>
+  acknowledgedReason: ColumnType<string | null, never>
+}
+
 export type Database = MessagingTables & {
   sessionScan: { readUntil: Date }
   orders: OrdersTable
@@ -174,7 +181,7 @@ export type Database = MessagingTables & {
     times: Generated<number>
     firstAt: CreatedAt
     lastAt: Generated<Date>
-  }
+  } & Acknowledged
   reconciliation: {
     id: Generated<string>
     since: Date
@@ -199,10 +206,7 @@ export type Database = MessagingTables & {
     intentId: string | null
     detail: string
     foundAt: CreatedAt
-    acknowledgedAt: ColumnType<Date | null, never>
-    acknowledgedBy: ColumnType<string | null, never>
-    acknowledgedReason: ColumnType<string | null, never>
-  }
+  } & Acknowledged
 }
 
 export type Order = Selectable<OrdersTable>

@@ -46,7 +46,10 @@ const attentionCollector = (db: Kysely<Database>) =>
   collector({
     source: 'attention',
     metrics: {
-      nifty_alarms_last_day: { help: 'Subjects of alarms that were raised within the last 24 hours', label: 'name' },
+      nifty_alarms_last_day: {
+        help: 'Subjects of alarms that were raised within the last 24 hours and not acknowledged',
+        label: 'name',
+      },
       nifty_webhooks_waiting: { help: 'Webhook events of the card processor that are not handled yet' },
       nifty_webhooks_oldest_seconds: { help: 'Age of the oldest unhandled webhook event' },
       nifty_webhooks_of_other_shops_last_day: {
@@ -59,7 +62,8 @@ const attentionCollector = (db: Kysely<Database>) =>
     },
     read: async () => {
       const alarms = await sql<{ name: string; count: number }>`
-        select name, count(*) as count from alarm where last_at > now() - interval '24 hours'
+        select name, count(*) as count from alarm
+        where last_at > now() - interval '24 hours' and acknowledged_at is null
         group by name`.execute(db)
       const webhooks = await measureBacklog(db, {
         table: 'stripe_inbox',

@@ -10,6 +10,7 @@ import type { Deps } from './deps.ts'
 import { jobs, POLL_WORKERS } from './jobs.ts'
 import { createCollectors } from './metrics.ts'
 import { opsAcceptanceRoutes } from './ops/acceptance.routes.ts'
+import { opsAlarmRoutes } from './ops/alarm.routes.ts'
 import { opsDisputeRoutes } from './ops/dispute.routes.ts'
 import { opsLostWorkRoutes } from './ops/lost-work.routes.ts'
 import { opsOrderRoutes } from './ops/order.routes.ts'
@@ -38,6 +39,7 @@ const opsRoutes = [
   opsOrderRoutes,
   opsPayoutRoutes,
   opsDisputeRoutes,
+  opsAlarmRoutes,
   reconciliationRoutes,
   opsAcceptanceRoutes,
   opsLostWorkRoutes,

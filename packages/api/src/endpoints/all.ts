@@ -25,6 +25,7 @@ import * as notificationOps from '../notification/ops.ts'
 import * as notificationPublic from '../notification/public.ts'
 import * as operatorActions from '../operator-actions.ts'
 import { exportAccount, exportMails, exportMints, exportOrders, exportWorks } from '../own-data.ts'
+import * as alarms from '../payments/alarms.ts'
 import * as disputes from '../payments/disputes.ts'
 import * as lostWorks from '../payments/lost-works.ts'
 import * as paymentsOps from '../payments/ops.ts'
@@ -73,6 +74,7 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
     internal: endpointsOf(
       paymentsOps,
       paymentsOpsMoney,
+      alarms,
       disputes,
       lostWorks,
       rebuiltOrders,

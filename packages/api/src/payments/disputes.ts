@@ -15,6 +15,8 @@ export const OpenDispute = Type.Object({
   dueBy: Nullable(IsoDate),
   /** True once an operator cleared it: its works are free. */
   cleared: Type.Boolean(),
+  /** True once an operator acknowledged its alarm in its present state. */
+  acknowledged: Type.Boolean(),
 })
 
 /** The oldest first, at most 500. A warning is open until it is cleared. */

@@ -1,10 +1,7 @@
 /** Operators' endpoints about works whose mint was lost with a database. */
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { Id, IsoDate, Nullable, operatorAction } from '../shapes.ts'
-
-/** Who acknowledged a difference, and why. */
-export const Acknowledgement = Type.Object({ by: Type.String(), reason: Type.String(), at: IsoDate })
+import { Acknowledgement, Id, Nullable, operatorAction } from '../shapes.ts'
 
 /** A token, `contract/identifier`, as minting's index of the chain and catalog have it. */
 export type TokenSides = Static<typeof TokenSides>

@@ -1,20 +1,10 @@
 /** Operators' endpoints of payments, on its internal port, for `pnpm ops`. Amounts in euros. */
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { Euros, Id, IsoDate, Nullable, operatorAction } from '../shapes.ts'
-import { Acknowledgement } from './lost-works.ts'
+import { Acknowledgement, Euros, Id, IsoDate, Nullable, operatorAction } from '../shapes.ts'
+import { Alarm } from './alarms.ts'
 import { Reversal } from './ops-money.ts'
 import { Order } from './public.ts'
-
-const Alarm = Type.Object({
-  name: Type.String(),
-  subject: Type.String(),
-  orderId: Nullable(Type.String()),
-  detail: Type.String(),
-  times: Type.Integer(),
-  firstAt: IsoDate,
-  lastAt: IsoDate,
-})
 
 /** `GET /internal/ops/orders`: what is not over yet, oldest first, and every alarm of the last 30 days. */
 export type OpenOrders = Static<typeof OpenOrders>

@@ -1,5 +1,7 @@
 import type { Log } from '@nifty/service-kit/base/logs'
-import { type Kysely, sql } from 'kysely'
+import { anyOf } from '@nifty/service-kit/database/database'
+import type { OperatorReason } from '@nifty/service-kit/database/operator-audit'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 
 /** Alert rules and runbooks refer to these names. */
@@ -30,15 +32,67 @@ type AlarmName = (typeof alarmNames)[number]
 
 export type Alarm = { name: AlarmName; subject: string; orderId: string | null; detail: string }
 
-/** Raises an alarm for an operator. Repetitions for the same name and subject are counted, and logged once. */
+export type AlarmRow = Selectable<Database['alarm']>
+
+/** An acknowledgement is of what an operator has read, as long as it goes on. */
+const isNews = sql<boolean>`alarm.detail <> excluded.detail or alarm.last_at < now() - interval '1 day'`
+
+/**
+ * Raises an alarm for an operator. Repetitions for the same name and subject are counted, and logged once. Another
+ * detail, or a repetition after a day without one, ends an acknowledgement: a detail with an age would end it each time.
+ */
 export async function raiseAlarm(db: Kysely<Database>, log: Log, { name, subject, orderId, detail }: Alarm) {
   const { times } = await db
     .insertInto('alarm')
     .values({ name, subject, orderId, detail })
     .onConflict((conflict) =>
-      conflict.columns(['name', 'subject']).doUpdateSet({ times: sql`alarm.times + 1`, lastAt: sql`now()`, detail }),
+      conflict.columns(['name', 'subject']).doUpdateSet({
+        times: sql`alarm.times + 1`,
+        lastAt: sql`now()`,
+        detail,
+        acknowledgedAt: sql`case when ${isNews} then null else alarm.acknowledged_at end`,
+        acknowledgedBy: sql`case when ${isNews} then null else alarm.acknowledged_by end`,
+        acknowledgedReason: sql`case when ${isNews} then null else alarm.acknowledged_reason end`,
+      }),
     )
     .returning('times')
     .executeTakeFirstOrThrow()
   if (times === 1) log.error({ alarm: name, subject, orderId, detail }, 'alarm raised')
+}
+
+export const lockAlarm = (trx: Transaction<Database>, name: string, subject: string): Promise<AlarmRow | undefined> =>
+  trx
+    .selectFrom('alarm')
+    .selectAll()
+    .where('name', '=', name)
+    .where('subject', '=', subject)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const storeAcknowledgement = (
+  trx: Transaction<Database>,
+  { name, subject, operator, reason }: OperatorReason & { name: string; subject: string },
+): Promise<AlarmRow> =>
+  trx
+    .updateTable('alarm')
+    .set({ acknowledgedAt: sql<Date>`now()`, acknowledgedBy: operator, acknowledgedReason: reason })
+    .where('name', '=', name)
+    .where('subject', '=', subject)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** The subjects among these whose alarm of one of the names is acknowledged. */
+export async function acknowledgedAmong(
+  db: Kysely<Database>,
+  names: AlarmName[],
+  subjects: string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('alarm')
+    .select('subject')
+    .where('name', '=', anyOf(names))
+    .where('subject', '=', anyOf(subjects))
+    .where('acknowledgedAt', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ subject }) => subject))
 }

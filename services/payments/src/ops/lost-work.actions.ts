@@ -4,14 +4,10 @@ import type { TokenSides } from '@nifty/api/payments/lost-works'
 import { conflict, notFound } from '@nifty/service-kit/base/errors'
 import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/database/operator-audit'
 import type { Kysely } from 'kysely'
+import { viewAcknowledgement } from '../alarms/acknowledgement.ts'
 import type { Database } from '../db.ts'
 import type { Deps } from '../deps.ts'
-import {
-  acknowledgeDifference,
-  findDifference,
-  lockDifference,
-  viewAcknowledgement,
-} from '../reconciliation/acknowledgement.store.ts'
+import { acknowledgeDifference, findDifference, lockDifference } from '../reconciliation/acknowledgement.store.ts'
 import { notOnChain, ownerDifference } from '../reconciliation/owners.step.ts'
 
 type Clients = Pick<Deps, 'minting' | 'catalog'>

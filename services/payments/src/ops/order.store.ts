@@ -2,7 +2,9 @@ import type { OrderHistory } from '@nifty/api/payments/ops'
 import { toEuros } from '@nifty/api/shapes'
 import { anyOf } from '@nifty/service-kit/database/database'
 import { listOperatorActions } from '@nifty/service-kit/database/operator-audit'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { viewAcknowledgement } from '../alarms/acknowledgement.ts'
+import type { AlarmRow } from '../alarms/alarm.store.ts'
 import { isDisputeOpen, isUndecided } from '../books/open-reversal.ts'
 import type { Database, Order, Reversal } from '../db.ts'
 import { openStates } from '../orders/line.ts'
@@ -50,10 +52,15 @@ export async function undecidedReversals(db: Kysely<Database>) {
   }))
 }
 
-export const viewAlarm = ({ firstAt, lastAt, ...alarm }: Selectable<Database['alarm']>) => ({
-  ...alarm,
+export const viewAlarm = ({ name, subject, orderId, detail, times, firstAt, lastAt, ...acknowledged }: AlarmRow) => ({
+  name,
+  subject,
+  orderId,
+  detail,
+  times,
   firstAt: firstAt.toISOString(),
   lastAt: lastAt.toISOString(),
+  acknowledged: viewAcknowledgement(acknowledged),
 })
 
 export const viewReversal = ({ amountCents, withdrawnCents, ...reversal }: Reversal) => {

@@ -56,6 +56,3 @@ export const viewDifference = ({ kind, subject, orderId, intentId, detail, found
   detail,
   foundAt: foundAt.toISOString(),
 })
-
-export const viewAcknowledgement = ({ acknowledgedAt, acknowledgedBy, acknowledgedReason }: DifferenceRow) =>
-  acknowledgedAt && { by: acknowledgedBy!, reason: acknowledgedReason!, at: acknowledgedAt.toISOString() }

@@ -13,7 +13,7 @@ export async function watchDelivery(context: StepContext): Promise<StepResult> {
   const { trx, order, log } = context
   const waitedMs = order.now.getTime() - order.authorisedAt!.getTime()
   if (waitedMs > SLOW_AFTER_MS) {
-    const detail = `authorised ${Math.round(waitedMs / 60_000)} minutes ago and not delivered`
+    const detail = `authorised at ${order.authorisedAt!.toISOString()} and not delivered`
     await raiseAlarm(trx, log, { name: 'delivery_slow', subject: order.id, orderId: order.id, detail })
   }
   if (await isHoldLost(context)) return continueNow

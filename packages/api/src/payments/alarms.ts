@@ -1,0 +1,36 @@
+/** Alarms of payments: what it must not resolve without an operator. */
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { Acknowledgement, IsoDate, Nullable, operatorAction } from '../shapes.ts'
+
+const MAX_NAME = 200
+
+export type Alarm = Static<typeof Alarm>
+export const Alarm = Type.Object({
+  name: Type.String(),
+  /** What it is about: the id of an order, line, session, dispute or refund. */
+  subject: Type.String(),
+  orderId: Nullable(Type.String()),
+  detail: Type.String(),
+  times: Type.Integer(),
+  firstAt: IsoDate,
+  lastAt: IsoDate,
+  /** Null while it alarms. */
+  acknowledged: Nullable(Acknowledgement),
+})
+
+/**
+ * An alarm that an operator deals with raises no alert, until its detail changes or it is raised again after a day
+ * without it. Idempotent. 404 `alarm_not_found`.
+ */
+export const acknowledgeAlarm = endpoint({
+  method: 'POST',
+  path: '/internal/ops/alarms/acknowledge',
+  access: 'operator',
+  body: Type.Object({
+    name: Type.String({ minLength: 1, maxLength: MAX_NAME }),
+    subject: Type.String({ minLength: 1, maxLength: MAX_NAME }),
+    ...operatorAction,
+  }),
+  response: Alarm,
+})
