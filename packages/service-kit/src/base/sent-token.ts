@@ -2,6 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /** A token of `randomToken`, the time in seconds since 1970 (hex), and 128 bits of an HMAC over both. */
 const FORM = /^([\w-]{43})([0-9a-f]{8})([\w-]{22})$/
+const BARE = /^[\w-]{43}$/
 
 function signatureOf(signed: string, secret: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'nifty sent token', 32))
@@ -18,8 +19,12 @@ export function withSendingTime(token: string, sentAt: Date, secret: string): st
   return signed + signatureOf(signed, secret).toString('base64url')
 }
 
-/** The parts of such a text; undefined for any other one. */
-export function readSentToken(text: string, secret: string): { token: string; sentAt: Date } | undefined {
+/**
+ * The parts of such a text; undefined for any other one. A token without a time is of a mail that a release before this
+ * form sent: `sentAt` is null, and the life of its link began with its request.
+ */
+export function readSentToken(text: string, secret: string): { token: string; sentAt: Date | null } | undefined {
+  if (BARE.test(text)) return { token: text, sentAt: null }
   const [, token, seconds, signature] = FORM.exec(text) ?? []
   if (!token || !seconds || !signature) return undefined
   if (!timingSafeEqual(Buffer.from(signature, 'base64url'), signatureOf(token + seconds, secret))) return undefined

@@ -55,11 +55,11 @@ export async function insertReset(
     from account where id = ${accountId}`.execute(trx)
 }
 
-/** A token and when the mail with it was sent. */
-type SentReset = { tokenHash: string; sentAt: Date }
+/** A token and when the mail with it was sent; null when the link does not say it: not before it was requested. */
+type SentReset = { tokenHash: string; sentAt: Date | null }
 
 const usable = ({ tokenHash, sentAt }: SentReset) => sql<boolean>`token_hash = ${tokenHash} and used_at is null
-  and expires_at > now() and ${sentAt}::timestamptz > now() - make_interval(mins => ${LIFETIME_MINUTES})`
+  and expires_at > now() and coalesce(${sentAt}::timestamptz, created_at) > now() - make_interval(mins => ${LIFETIME_MINUTES})`
 
 export const findReset = (db: Kysely<Database>, sent: SentReset) =>
   db.selectFrom('passwordReset').select('accountId').where(usable(sent)).executeTakeFirst()
