@@ -14,9 +14,21 @@ import { prepareDatabase, runService } from '../service/service.ts'
 import { createTestDatabase, testDatabaseUrl } from '../testing/database.ts'
 import { messageOf } from '../testing/events.ts'
 import { testLog } from '../testing/log.ts'
-import { testAdmitted, testKeys } from '../testing/peers.ts'
+import { testAdmitted, testCredential, testKeys } from '../testing/peers.ts'
+import { conflict, unavailable } from './errors.ts'
 import { type Collector, collector } from './metrics.ts'
 
+const refused = (path: string, access: 'public' | 'service') =>
+  endpoint({
+    method: 'GET',
+    path,
+    access,
+    callers: ['payments'],
+    params: Type.Object({ status: Type.String(), code: Type.String() }),
+  })
+const refuse = async ({ params }: { params: { status: string; code: string } }) => {
+  throw params.status === '503' ? unavailable(params.code, 'Not now') : conflict(params.code, 'Never')
+}
 const happened = defineEvent({ name: 'kit.happened.v1', key: 'id', data: Type.Object({ id: Type.String() }) })
 const PATIENCE = { timeout: 30_000, interval: 200 }
 const stops: (() => Promise<unknown>)[] = []
@@ -39,14 +51,17 @@ async function start(collectors: Collector[] = []) {
   const app = createApp({ log: testLog, name: 'kit' })
   app.register(async (app) => {
     registerRoute(app, endpoint({ method: 'GET', path: '/things/:id', access: 'public' }), async () => ({ ok: true }))
+    registerRoute(app, refused('/refused/:status/:code', 'public'), refuse)
   })
+  const internal = createInternalApp({ log: testLog, name: 'kit', admitted: testAdmitted })
+  internal.register(async (app) => registerRoute(app, refused('/internal/refused/:status/:code', 'service'), refuse))
   const handler = vi.fn(async () => {})
   const service = await runService(parts, {
     name: 'kit',
     db,
     app,
     collectors,
-    internal: createInternalApp({ log: testLog, name: 'kit', admitted: testAdmitted }),
+    internal,
     subscriptions: [on(happened, handler)],
   })
   let stopped: Promise<void> | undefined
@@ -56,7 +71,11 @@ async function start(collectors: Collector[] = []) {
   }
   stops.push(stop)
   const scrape = async () => (await fetch(`${service.internalUrl}/metrics`)).text()
-  return { app, db, transport, handler, scrape, stop, internalUrl: service.internalUrl }
+  const callInternal = (path: string) => {
+    const headers = testCredential({ service: 'payments', method: 'GET', url: path })
+    return fetch(service.internalUrl + path, { headers })
+  }
+  return { app, db, transport, handler, scrape, callInternal, stop, internalUrl: service.internalUrl }
 }
 
 const noMigrations = join(import.meta.dirname, '../../test-migrations')
@@ -71,6 +90,24 @@ test('on the internal port, metrics alone need no key', async () => {
   for (const path of ['/openapi.json', '/healthz', '/metrics/', '/Metrics'])
     expect((await fetch(internalUrl + path)).status, path).toBe(403)
   expect((await app.inject('/metrics')).statusCode).toBe(404)
+})
+
+test('a 503 with the code of an intended refusal is counted by its code, once in the store: on public ports alone', async () => {
+  const { app, scrape, callInternal } = await start()
+  for (const code of ['gas_low', 'gas_low', 'fee_cap', 'busy', 'internal'])
+    expect((await app.inject(`/refused/503/${code}`)).statusCode).toBe(503)
+  expect((await app.inject('/refused/409/gas_low')).statusCode).toBe(409)
+  expect((await callInternal('/internal/refused/503/gas_low')).status).toBe(503)
+
+  const counted = () => scrape().then((text) => text.match(/^nifty_http_refusals_total\{.*$/gm)?.sort())
+  await expect
+    .poll(counted, PATIENCE)
+    .toEqual(['nifty_http_refusals_total{code="fee_cap"} 1', 'nifty_http_refusals_total{code="gas_low"} 2'])
+  const requests = sample(
+    await scrape(),
+    'nifty_http_request_duration_seconds_count{method="GET",route="/internal/refused/:status/:code",status="503"}',
+  )
+  expect(requests).toMatch(/ 1$/)
 })
 
 test('metrics cover requests, events, outbox, retry queue and connections', async () => {
