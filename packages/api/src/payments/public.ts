@@ -113,6 +113,43 @@ export const cancelOrder = endpoint({
   response: Order,
 })
 
+export type StatementEntry = Static<typeof StatementEntry>
+export const StatementEntry = Type.Object({
+  _id: Type.Integer(),
+  lineId: Id,
+  itemId: Id,
+  name: Type.String(),
+  at: IsoDate,
+  kind: Type.Enum(['sale', 'royalty']),
+  cause: Type.Enum(['capture', 'write_off', 'refund', 'dispute', 'assignment']),
+  price: Euros,
+  commission: Euros,
+  royalty: Euros,
+  /** What this entry pays out to the reader; negative when a refund or dispute took it back. */
+  due: Euros,
+  /** `waiting`: until `dueAt`. */
+  status: Type.Enum(['paid', 'due', 'waiting', 'held_back']),
+  /**
+   * Why it is `held_back`, else null: the buyer's bank contests the payment, a refund is not assigned to its
+   * lines or is under way, or the store has not decided who bears what was refunded or lost.
+   */
+  heldBecause: Nullable(
+    Type.Enum(['disputed', 'fraud_warning', 'inquiry', 'not_assigned', 'refund_pending', 'undecided']),
+  ),
+  dueAt: IsoDate,
+  paidOutAt: Nullable(IsoDate),
+})
+
+/** Entries in one response, unless the request names a number. */
+export const STATEMENT_PAGE = 100
+export const STATEMENT_PAGE_AT_MOST = 1_000
+
+const entryPage = {
+  entries: Type.Array(StatementEntry, { maxItems: STATEMENT_PAGE_AT_MOST }),
+  /** Of the next page, for `after`; null on the last one. */
+  next: Nullable(Type.String()),
+}
+
 /** A creator's books: the shares of each sale, and what refunds and disputes took from them. */
 export type Statement = Static<typeof Statement>
 export const Statement = Type.Object({
@@ -120,33 +157,7 @@ export const Statement = Type.Object({
   months: Type.Array(Type.String()),
   /** Of the entries; null for an account without any. */
   month: Nullable(Type.String()),
-  entries: Type.Array(
-    Type.Object({
-      _id: Type.Integer(),
-      lineId: Id,
-      itemId: Id,
-      name: Type.String(),
-      at: IsoDate,
-      kind: Type.Enum(['sale', 'royalty']),
-      cause: Type.Enum(['capture', 'write_off', 'refund', 'dispute', 'assignment']),
-      price: Euros,
-      commission: Euros,
-      royalty: Euros,
-      /** What this entry pays out to the reader; negative when a refund or dispute took it back. */
-      due: Euros,
-      /** `waiting`: until `dueAt`. */
-      status: Type.Enum(['paid', 'due', 'waiting', 'held_back']),
-      /**
-       * Why it is `held_back`, else null: the buyer's bank contests the payment, a refund is not assigned to its
-       * lines or is under way, or the store has not decided who bears what was refunded or lost.
-       */
-      heldBecause: Nullable(
-        Type.Enum(['disputed', 'fraud_warning', 'inquiry', 'not_assigned', 'refund_pending', 'undecided']),
-      ),
-      dueAt: IsoDate,
-      paidOutAt: Nullable(IsoDate),
-    }),
-  ),
+  ...entryPage,
   /**
    * Can be paid out now, of all months, as the other sums. Negative: it was paid out before it was taken back, and the
    * next sales make up for it.
@@ -157,13 +168,29 @@ export const Statement = Type.Object({
   paidOut: Euros,
 })
 
-/** `GET /api/orders/statement`: the entries of a month, by default the newest. */
+const Month = Type.String({ pattern: '^20\\d{2}-(0[1-9]|1[0-2])$' })
+
+/** `GET /api/orders/statement`: the sums, and the newest entries of a month, by default the newest. */
 export const getStatement = endpoint({
   method: 'GET',
   path: '/api/orders/statement',
   access: 'account',
-  query: Type.Object({ month: Type.Optional(Type.String({ pattern: '^20\\d{2}-(0[1-9]|1[0-2])$' })) }),
+  query: Type.Object({ month: Type.Optional(Month) }),
   response: Statement,
+})
+
+/** A page of the entries of a month. `after` is `next` of the page before: 400 `invalid_cursor` for another number. */
+export const listStatementEntries = endpoint({
+  method: 'GET',
+  path: '/api/orders/statement/entries',
+  access: 'account',
+  query: Type.Object({
+    month: Month,
+    after: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$' })),
+    /** 1 to `STATEMENT_PAGE_AT_MOST`. */
+    limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,2}|1000)$' })),
+  }),
+  response: Type.Object(entryPage),
 })
 
 /** Events of the card processor. The raw body is verified against the `stripe-signature` header. */

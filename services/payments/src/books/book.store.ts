@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { type Balances, type EntryCause, type EntryKind, noBalances } from './book.ts'
 import { contest, isContesting, isRefundPending, isUndecided } from './open-reversal.ts'
@@ -78,18 +78,38 @@ export type AccountEntry = {
   paidOutAt: Date | null
 }
 
+/** Lines of one statement: those of a large account take longer together than a statement may (`openDatabase`). */
+export const LINES_AT_ONCE = 10_000
+
+/** A place in the sequence of the unpaid shares. */
+type Place = { userId: string; lineId: string }
+
+const START: Place = {
+  userId: '00000000-0000-0000-0000-000000000000',
+  lineId: '00000000-0000-0000-0000-000000000000',
+}
+
+type Shares = {
+  holdMs: number
+  /** Of one account; of all when absent. */
+  userId?: string
+} & ({ after: Place } | { lines: RawBuilder<unknown> })
+
 /**
- * The unpaid shares of each account by line, or of one account, and `held_line` with the lines whose shares are held
- * back. Shares are due `holdMs` after the line was booked, and not while a refund of it is under way, a part of its
- * order's refund is not assigned, its bank contests it, or no operator has decided who bears a refund or a lost
- * dispute. What a line owes back after a payout is due at once: a negative balance is carried.
+ * The unpaid shares of each account by line, and `held_line` with the lines whose shares are held back: the shares of
+ * `lines`, or the first `LINES_AT_ONCE` behind `after`. Shares are due `holdMs` after the line was booked, and not
+ * while a refund of it is under way, a part of its order's refund is not assigned, its bank contests it, or no operator
+ * has decided who bears a refund or a lost dispute. What a line owes back after a payout is due at once: a negative
+ * balance is carried.
  */
-const sharesWithStatus = (holdMs: number, userId?: string) => sql`
+const sharesWithStatus = ({ holdMs, userId, ...which }: Shares) => sql`
   share as (
     select user_id, line_id, sum(amount_cents)::bigint as net, count(*)::int as entries
     from book_entry
     where user_id is not null and payout_id is null ${userId ? sql`and user_id = ${userId}` : sql``}
+      ${'lines' in which ? sql`and line_id in (${which.lines})` : sql`and ${isBehind(which.after)}`}
     group by user_id, line_id
+    ${'lines' in which ? sql`` : sql`order by user_id, line_id limit ${sql.lit(LINES_AT_ONCE)}`}
   ), held_line as (
     select line_id, min(held_because) as held_because from (
       select line_id, 'refund_pending' as held_because from refund where state = 'requested'
@@ -117,6 +137,8 @@ const sharesWithStatus = (holdMs: number, userId?: string) => sql`
     left join held_line on held_line.line_id = share.line_id
   )`
 
+const isBehind = ({ userId, lineId }: Place) => sql`(user_id, line_id) > (${userId}::uuid, ${lineId}::uuid)`
+
 const holdPeriod = (holdMs: number) => sql`make_interval(secs => ${holdMs / 1000}::float8)`
 
 type Selection = {
@@ -125,28 +147,44 @@ type Selection = {
   unpaidOnly?: boolean
   /** `YYYY-MM`, UTC. */
   month?: string
+  lineIds?: string[]
+  /** The id of the last entry of the page before. */
+  after?: number
+  /** All when absent. */
+  limit?: number
 }
 
-/** Entries of one account, newest first: all unpaid ones, or those of a month. */
+/** Entries of one account, newest first: all unpaid ones, those of some lines, or those of a month. */
 export async function accountEntries(
   db: Kysely<Database>,
-  { holdMs, userId, unpaidOnly, month }: Selection,
+  { holdMs, userId, unpaidOnly, month, lineIds, after, limit }: Selection,
 ): Promise<AccountEntry[]> {
   const start = sql`${`${month}-01`}::timestamp`
   const conditions = [
-    sql`e.user_id = ${userId}`,
-    ...(unpaidOnly ? [sql`e.payout_id is null`] : []),
+    sql`user_id = ${userId}`,
+    ...(unpaidOnly ? [sql`payout_id is null`] : []),
+    ...(lineIds ? [sql`line_id = any(${lineIds}::uuid[])`] : []),
     ...(month
-      ? [sql`e.at >= ${start} at time zone 'UTC' and e.at < (${start} + interval '1 month') at time zone 'UTC'`]
+      ? [sql`at >= ${start} at time zone 'UTC' and at < (${start} + interval '1 month') at time zone 'UTC'`]
       : []),
+    ...(after === undefined
+      ? []
+      : [
+          // For the index of the account's entries, which a comparison of rows with a query's result does not use.
+          sql`at <= (select at from book_entry where id = ${after})`,
+          sql`(at, id) < (select at, id from book_entry where id = ${after})`,
+        ]),
   ]
   const { rows } = await sql<AccountEntry>`
-    with ${sharesWithStatus(holdMs, userId)}
+    with e as materialized (
+      select * from book_entry where ${sql.join(conditions, sql` and `)}
+      order by at desc, id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}
+    ), ${sharesWithStatus({ holdMs, userId, lines: sql`select line_id from e` })}
     select e.id, e.user_id, e.line_id, l.item_id, l.name, e.at, e.kind, e.cause, e.amount_cents, l.price_cents,
       o.commission_cents, o.royalty_cents, o.at + ${holdPeriod(holdMs)} as due_at, p.at as paid_out_at,
       case when e.payout_id is null then s.status else 'paid' end as status,
       case when e.payout_id is null and s.status = 'held_back' then s.held_because end as held_because
-    from book_entry e
+    from e
     join line l on l.id = e.line_id
     cross join lateral (
       select min(at) as at,
@@ -155,45 +193,130 @@ export async function accountEntries(
       from book_entry where line_id = e.line_id and cause in ('capture', 'write_off')) o
     left join share_with_status s on s.line_id = e.line_id
     left join payout p on p.id = e.payout_id
-    where ${sql.join(conditions, sql` and `)}
     order by e.at desc, e.id desc`.execute(db)
   return rows
 }
 
-/** The months with entries of an account, `YYYY-MM` in UTC, newest first. */
+/** Whether an entry is of this account. */
+export async function isEntryOf(db: Kysely<Database>, userId: string, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('bookEntry')
+    .select('id')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * The months with entries of an account, `YYYY-MM` in UTC, newest first. Reads one entry of each month, not all of
+ * them.
+ */
 export async function bookedMonths(db: Kysely<Database>, userId: string): Promise<string[]> {
+  const newest = (condition: RawBuilder<unknown>) => sql`
+    select date_trunc('month', at at time zone 'UTC') as start from book_entry
+    where user_id = ${userId} ${condition} order by at desc limit 1`
   const { rows } = await sql<{ month: string }>`
-    select distinct to_char(at at time zone 'UTC', 'YYYY-MM') as month from book_entry
-    where user_id = ${userId} order by month desc`.execute(db)
+    with recursive month as (
+      select start from (${newest(sql``)}) newest
+      union all
+      select earlier.start from month, lateral (${newest(sql`and at < month.start at time zone 'UTC'`)}) earlier
+    )
+    select to_char(start, 'YYYY-MM') as month from month order by start desc`.execute(db)
   return rows.map(({ month }) => month)
 }
 
-/** Sums of the unpaid entries of each account, or of one, by status, cents. */
+type AccountSums = Owed & { userId: string; entries: number }
+
+/** Sums of the unpaid entries of each account, or of one, by status, cents. In the sequence of the accounts' ids. */
 export async function unpaidSums(
   db: Kysely<Database>,
   { holdMs, userId }: { holdMs: number; userId?: string },
-): Promise<(Owed & { userId: string; entries: number })[]> {
-  const { rows } = await sql<Owed & { userId: string; entries: number }>`
-    with ${sharesWithStatus(holdMs, userId)}
-    select user_id, sum(entries)::int as entries,
+): Promise<AccountSums[]> {
+  const accounts = new Map<string, AccountSums>()
+  let after: Place | null = START
+  while (after) {
+    const part = await sumsBehind(db, { holdMs, userId, after })
+    for (const sums of part.sums) {
+      const before = accounts.get(sums.userId)
+      accounts.set(sums.userId, before ? added(before, sums) : sums)
+    }
+    after = part.next
+  }
+  return [...accounts.values()]
+}
+
+/** The sums of the first lines behind a place; `next` is null when there are no more. */
+async function sumsBehind(
+  db: Kysely<Database>,
+  shares: { holdMs: number; userId?: string; after: Place },
+): Promise<{ sums: AccountSums[]; next: Place | null }> {
+  const { rows } = await sql<AccountSums & Part>`
+    with ${sharesWithStatus(shares)}
+    select user_id, sum(entries)::int as entries, ${part},
       coalesce(sum(net) filter (where status = 'due'), 0)::bigint as due_cents,
       coalesce(sum(net) filter (where status = 'waiting'), 0)::bigint as waiting_cents,
       coalesce(sum(net) filter (where status = 'held_back'), 0)::bigint as held_back_cents,
       coalesce(array_agg(distinct held_because) filter (where status = 'held_back'), '{}') as held_because
     from share_with_status group by user_id order by user_id`.execute(db)
-  return rows
+  const last = rows.at(-1)
+  const next = last?.lines === LINES_AT_ONCE ? { userId: last.userId, lineId: last.lastLineId! } : null
+  return { sums: rows.map(({ lines: _lines, lastLineId: _last, ...sums }) => sums), next }
 }
 
-/** Marks all due entries of an account as paid by a payout, and returns their sum, cents. */
+const added = (one: AccountSums, other: AccountSums): AccountSums => ({
+  userId: one.userId,
+  entries: one.entries + other.entries,
+  dueCents: one.dueCents + other.dueCents,
+  waitingCents: one.waitingCents + other.waitingCents,
+  heldBackCents: one.heldBackCents + other.heldBackCents,
+  heldBecause: [...new Set([...one.heldBecause, ...other.heldBecause])].sort(),
+})
+
+/** How many lines one statement read, and the last of them. */
+type Part = { lines: number; lastLineId: string | null }
+
+const part = sql`(select count(*)::int from share) as lines,
+  (select line_id from share order by user_id desc, line_id desc limit 1) as last_line_id`
+
+/** Marks all due entries of an account as paid by a payout, part by part, and returns their sum, cents. */
 export async function markDuePaid(
   trx: Transaction<Database>,
   { payoutId, userId, holdMs }: { payoutId: string; userId: string; holdMs: number },
 ): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    with ${sharesWithStatus(holdMs, userId)}, paid as (
+  let paidCents = 0
+  let after: Place | null = { userId, lineId: START.lineId }
+  while (after) {
+    const { cents, lines, lastLineId } = await markPartPaid(trx, { payoutId, userId, holdMs, after })
+    paidCents += cents
+    after = lines === LINES_AT_ONCE ? { userId, lineId: lastLineId! } : null
+  }
+  return paidCents
+}
+
+async function markPartPaid(
+  trx: Transaction<Database>,
+  { payoutId, ...shares }: { payoutId: string; userId: string; holdMs: number; after: Place },
+): Promise<Part & { cents: number }> {
+  const { rows } = await sql<Part & { cents: number }>`
+    with ${sharesWithStatus(shares)}, paid as (
       update book_entry e set payout_id = ${payoutId} from share_with_status s
-      where s.status = 'due' and e.line_id = s.line_id and e.user_id = ${userId} and e.payout_id is null
+      where s.status = 'due' and e.line_id = s.line_id and e.user_id = ${shares.userId} and e.payout_id is null
       returning e.amount_cents)
-    select coalesce(sum(amount_cents), 0)::bigint as cents from paid`.execute(trx)
-  return rows[0]!.cents
+    select coalesce(sum(amount_cents), 0)::bigint as cents, ${part} from paid`.execute(trx)
+  return rows[0]!
+}
+
+/** Makes the entries that a payout paid unpaid again, part by part. */
+export async function markUnpaid(
+  trx: Transaction<Database>,
+  { payoutId, userId }: { payoutId: string; userId: string },
+) {
+  for (let isDone = false; !isDone; ) {
+    const { numAffectedRows } = await sql`
+      update book_entry set payout_id = null where id in (
+        select id from book_entry where user_id = ${userId} and payout_id = ${payoutId}
+        limit ${sql.lit(LINES_AT_ONCE)})`.execute(trx)
+    isDone = Number(numAffectedRows) < LINES_AT_ONCE
+  }
 }

@@ -3,7 +3,7 @@ import { anyOf } from '@nifty/service-kit/database/database'
 import type { OperatorReason } from '@nifty/service-kit/database/operator-audit'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import { accountEntries, markDuePaid, unpaidSums } from './book.store.ts'
+import { accountEntries, markDuePaid, markUnpaid, unpaidSums } from './book.store.ts'
 import { paidEntries } from './paid-lines.ts'
 import { findPayees } from './payee.store.ts'
 
@@ -62,8 +62,8 @@ type Payment = OperatorReason & {
 }
 
 /**
- * Marks all due entries of an account, or those of the named lines, as paid. Idempotent by `payoutId`. Locks the
- * account's payouts. Throws 409 `payout_differs` for a reused id, `payout_returned`, `amount_differs` unless the amount
+ * Marks all due entries of an account, or those of the named lines, as paid. Idempotent by `payoutId`: a transaction
+ * that ended before its commit has paid nothing, and is repeated as a whole. Locks the account's payouts. Throws 409 `payout_differs` for a reused id, `payout_returned`, `amount_differs` unless the amount
  * is what is due now or what the lines were booked with, `line_not_payable` for a line without an unpaid entry of the
  * account.
  */
@@ -91,7 +91,7 @@ export async function payOut(trx: Transaction<Database>, payment: Payment) {
     .returningAll()
     .executeTakeFirstOrThrow()
   if (lineIds) {
-    const unpaid = await accountEntries(trx, { holdMs, userId, unpaidOnly: true })
+    const unpaid = await accountEntries(trx, { holdMs, userId, unpaidOnly: true, lineIds })
     const ids = paidEntries(unpaid, { lineIds, amountCents }).map(({ id }) => id)
     await trx.updateTable('bookEntry').set({ payoutId }).where('id', '=', anyOf(ids)).execute()
   } else {
@@ -120,6 +120,6 @@ export async function returnPayout(
     .values({ payoutId, operator, reason })
     .onConflict((recorded) => recorded.doNothing())
     .execute()
-  await trx.updateTable('bookEntry').set({ payoutId: null }).where('payoutId', '=', payoutId).execute()
+  await markUnpaid(trx, { payoutId, userId: payout.userId })
   return payout
 }

@@ -1,45 +1,70 @@
 import * as api from '@nifty/api/payments/public'
 import { toEuros } from '@nifty/api/shapes'
+import { invalid } from '@nifty/service-kit/base/errors'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { accountEntries, bookedMonths, unpaidSums } from './book.store.ts'
+import { type AccountEntry, accountEntries, bookedMonths, isEntryOf, unpaidSums } from './book.store.ts'
 import { paidOutCents } from './payout.actions.ts'
 
 export const statementRoutes: FastifyPluginAsync<Deps> = async (app, { db, config }) => {
+  const holdMs = config.payoutHoldMs
+
+  async function pageOf(of: { userId: string; month: string; after?: number; limit: number }) {
+    const read = await accountEntries(db, { ...of, holdMs, limit: of.limit + 1 })
+    const entries = read.slice(0, of.limit)
+    const next = read.length > of.limit ? String(entries.at(-1)!.id) : null
+    return { entries: entries.map(viewEntry), next }
+  }
+
   registerRoute(app, api.getStatement, async (request) => {
     const { userId } = callerOf(request)
-    const holdMs = config.payoutHoldMs
     const months = await bookedMonths(db, userId)
     const month = request.query.month ?? months[0] ?? null
-    const entries = month ? await accountEntries(db, { holdMs, userId, month }) : []
+    const page = month ? await pageOf({ userId, month, limit: api.STATEMENT_PAGE }) : { entries: [], next: null }
     const [owed] = await unpaidSums(db, { holdMs, userId })
     return {
       months,
       month,
-      entries: entries.map(
-        ({ id, lineId, itemId, name, kind, cause, status, heldBecause, at, dueAt, paidOutAt, ...cents }) => ({
-          _id: id,
-          lineId,
-          itemId,
-          name,
-          kind,
-          cause,
-          status,
-          heldBecause,
-          at: at.toISOString(),
-          dueAt: dueAt.toISOString(),
-          paidOutAt: paidOutAt?.toISOString() ?? null,
-          price: toEuros(cents.priceCents),
-          commission: toEuros(cents.commissionCents),
-          royalty: toEuros(cents.royaltyCents),
-          due: toEuros(cents.amountCents),
-        }),
-      ),
+      ...page,
       due: toEuros(owed?.dueCents ?? 0),
       waiting: toEuros(owed?.waitingCents ?? 0),
       heldBack: toEuros(owed?.heldBackCents ?? 0),
       paidOut: toEuros(await paidOutCents(db, userId)),
     }
   })
+
+  registerRoute(app, api.listStatementEntries, async (request) => {
+    const { userId } = callerOf(request)
+    const { month, limit = api.STATEMENT_PAGE } = request.query
+    const after = request.query.after === undefined ? undefined : Number(request.query.after)
+    if (after !== undefined && !(await isEntryOf(db, userId, after))) throw invalidCursor()
+    return pageOf({ userId, month, after, limit: Number(limit) })
+  })
+}
+
+const invalidCursor = () => {
+  const msg = 'This page does not exist'
+  return invalid('invalid_cursor', msg, { errors: [{ msg, path: 'after' }] })
+}
+
+const viewEntry = ({ id, at, dueAt, paidOutAt, amountCents, ...entry }: AccountEntry): api.StatementEntry => {
+  const { lineId, itemId, name, kind, cause, status, heldBecause, priceCents, commissionCents, royaltyCents } = entry
+  return {
+    _id: id,
+    lineId,
+    itemId,
+    name,
+    kind,
+    cause,
+    status,
+    heldBecause,
+    at: at.toISOString(),
+    dueAt: dueAt.toISOString(),
+    paidOutAt: paidOutAt?.toISOString() ?? null,
+    price: toEuros(priceCents),
+    commission: toEuros(commissionCents),
+    royalty: toEuros(royaltyCents),
+    due: toEuros(amountCents),
+  }
 }

@@ -28,12 +28,16 @@ export const payouts: ReconciliationStep = async (context) => {
 
 export async function payoutDifferences({ trx }: StepContext, ids: string[]): Promise<Difference[]> {
   const { rows } = await sql<{ id: string; amountCents: number; paidCents: number }>`
-    select id, kept_cents as amount_cents, paid_cents from payout, lateral (
-      select coalesce(sum(amount_cents), 0)::bigint as paid_cents from book_entry
-      where payout_id = payout.id and book_entry.user_id = payout.user_id) as entries, lateral (
-      select case when exists (select from payout_return where payout_id = payout.id) then 0
-        else payout.amount_cents end as kept_cents) as kept
-    where id = any(${ids}::uuid[]) and kept_cents <> paid_cents`.execute(trx)
+    with compared as (select * from payout where id = any(${ids}::uuid[])), paid as (
+      -- Once over the entries of these accounts, of which one may have many payouts.
+      select payout_id, user_id, sum(amount_cents)::bigint as cents from book_entry
+      where user_id in (select user_id from compared) and payout_id = any(${ids}::uuid[]) group by payout_id, user_id
+    )
+    select id, kept_cents as amount_cents, coalesce(paid.cents, 0)::bigint as paid_cents
+    from compared left join paid on paid.payout_id = id and paid.user_id = compared.user_id, lateral (
+      select case when exists (select from payout_return where payout_id = compared.id) then 0
+        else compared.amount_cents end as kept_cents) as kept
+    where kept_cents <> coalesce(paid.cents, 0)`.execute(trx)
   return rows.map(({ id, amountCents, paidCents }) => ({
     kind: 'payout',
     subject: id,

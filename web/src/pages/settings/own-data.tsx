@@ -1,8 +1,8 @@
 import { exportOwnData } from '../../account/own-data.ts'
 import { Button } from '../../ui/button.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
-import { saveFile } from './save-file.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 /** One file with what the store has about the account. */

@@ -1,8 +1,8 @@
-import type { Statement } from '@nifty/api/payments/public'
+import type { StatementEntry } from '@nifty/api/payments/public'
 import { expect, test } from 'vitest'
 import { statementCsv } from './statement-csv.ts'
 
-const entry: Statement['entries'][number] = {
+const entry: StatementEntry = {
   _id: 1,
   lineId: 'l',
   itemId: 'i',
@@ -19,18 +19,8 @@ const entry: Statement['entries'][number] = {
   dueAt: '2026-12-06T10:00:00.000Z',
   paidOutAt: null,
 }
-const statement = (entries: Statement['entries']): Statement => ({
-  months: ['2026-11'],
-  month: '2026-11',
-  entries,
-  due: 0,
-  waiting: 0,
-  heldBack: 0,
-  paidOut: 0,
-})
-
 test('a statement as CSV quotes names and keeps negative amounts', async () => {
-  const [head, row] = (await statementCsv(statement([entry]), 'point')).split('\r\n')
+  const [head, row] = (await statementCsv([entry], 'point')).split('\r\n')
   expect(head).toBe('date,work,kind,cause,price_eur,commission_eur,royalty_eur,yours_eur,status,due_at,paid_out_at')
   expect(row).toBe(
     '2026-11-22T10:00:00.000Z,"Dawn, ""early""",sale,refund,-120,-12,0,-108,due,2026-12-06T10:00:00.000Z,',
@@ -39,9 +29,9 @@ test('a statement as CSV quotes names and keeps negative amounts', async () => {
 
 test('a name is no formula in a spreadsheet', async () => {
   for (const format of ['point', 'comma'] as const) {
-    const csv = await statementCsv(statement([{ ...entry, name: '=HYPERLINK("https://evil.test")' }]), format)
+    const csv = await statementCsv([{ ...entry, name: '=HYPERLINK("https://evil.test")' }], format)
     expect(csv).toContain(`"'=HYPERLINK(""https://evil.test"")"`)
-    expect(await statementCsv(statement([{ ...entry, name: '-1+1' }]), format)).toContain(`"'-1+1"`)
+    expect(await statementCsv([{ ...entry, name: '-1+1' }], format)).toContain(`"'-1+1"`)
   }
 })
 
@@ -58,7 +48,7 @@ test('the columns of a sale, a royalty and their reversals sum to nothing', asyn
   const reversed = { ...sale, cause: 'assignment' as const, due: -28.5 }
   const royalty = { ...sale, kind: 'royalty' as const, due: 1.5 }
   const returned = { ...royalty, cause: 'dispute' as const, due: -1.5 }
-  const [, ...rows] = (await statementCsv(statement([sale, reversed, royalty, returned]), 'point')).split('\r\n')
+  const [, ...rows] = (await statementCsv([sale, reversed, royalty, returned], 'point')).split('\r\n')
   expect(rows.map((row) => row.split(',').slice(4, 7).map(Number))).toEqual([
     [33.33, 3.33, 1.5],
     [-33.33, -3.33, -1.5],
@@ -68,13 +58,18 @@ test('the columns of a sale, a royalty and their reversals sum to nothing', asyn
 })
 
 test('an entry that reverses a part repeats no amount of the whole', async () => {
-  const [, row] = (await statementCsv(statement([{ ...entry, due: -50 }]), 'point')).split('\r\n')
+  const [, row] = (await statementCsv([{ ...entry, due: -50 }], 'point')).split('\r\n')
   expect(row).toContain('sale,refund,,,,-50,')
 })
 
 test('with decimal commas a statement has semicolons, two decimals and times that spreadsheets read', async () => {
   const sold = { ...entry, cause: 'capture' as const, price: 6.3, due: -0.5 }
-  const [head, row] = (await statementCsv(statement([sold]), 'comma')).split('\r\n')
+  const [head, row] = (await statementCsv([sold], 'comma')).split('\r\n')
   expect(head).toBe('date;work;kind;cause;price_eur;commission_eur;royalty_eur;yours_eur;status;due_at;paid_out_at')
   expect(row).toBe('2026-11-22 10:00:00;"Dawn, ""early""";sale;capture;6,30;12,00;0,00;-0,50;due;2026-12-06 10:00:00;')
+})
+
+test('further pages of a statement have no names of columns', async () => {
+  const [first, further] = await Promise.all([statementCsv([entry], 'point'), statementCsv([entry], 'point', false)])
+  expect(first.split('\r\n').slice(1)).toEqual(further.split('\r\n'))
 })

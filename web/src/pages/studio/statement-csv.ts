@@ -1,15 +1,15 @@
-import type { Statement } from '@nifty/api/payments/public'
+import { listStatementEntries, STATEMENT_PAGE_AT_MOST, type StatementEntry } from '@nifty/api/payments/public'
+import { request } from '../../api/api.ts'
+import { saveFile } from '../../ui/save-file.ts'
 
 /** `comma`: as spreadsheets of most European countries read numbers, lists and times; `point`: as programs do. */
 export type CsvFormat = 'point' | 'comma'
 
-type Entry = Statement['entries'][number]
-
 /**
- * The entries of a statement as CSV, in euros and UTC. Names that a spreadsheet would take for a formula are escaped;
- * the library is loaded with the first download.
+ * Entries of a statement as CSV, in euros and UTC, with or without the names of the columns. Names that a spreadsheet
+ * would take for a formula are escaped; the library is loaded with the first download.
  */
-export async function statementCsv({ entries }: Statement, format: CsvFormat): Promise<string> {
+export async function statementCsv(entries: StatementEntry[], format: CsvFormat, header = true): Promise<string> {
   const { unparse } = (await import('papaparse')).default
   const amount = (euros: number | null) =>
     euros === null ? '' : format === 'comma' ? euros.toFixed(2).replace('.', ',') : euros
@@ -32,26 +32,34 @@ export async function statementCsv({ entries }: Statement, format: CsvFormat): P
     }
   })
   // An amount below zero is a number, and no formula.
-  return unparse(rows, { escapeFormulae: /^(?!-\d+(,\d+)?$)[=+\-@\t\r]/, delimiter: format === 'comma' ? ';' : ',' })
+  const escapeFormulae = /^(?!-\d+(,\d+)?$)[=+\-@\t\r]/
+  return unparse(rows, { escapeFormulae, header, delimiter: format === 'comma' ? ';' : ',' })
 }
 
 /**
  * The sign of price, commission and royalty, which an entry has from its line: that of a reversal is the opposite, so
  * that each column can be summed. Null where only a part is reversed.
  */
-function signOf({ kind, cause, price, commission, royalty, due }: Entry): 1 | -1 | null {
+function signOf({ kind, cause, price, commission, royalty, due }: StatementEntry): 1 | -1 | null {
   if (cause === 'capture' || cause === 'write_off') return 1
   const cents = Math.round(100 * (kind === 'royalty' ? royalty : price - commission - royalty))
   if (Math.round(100 * Math.abs(due)) !== cents) return null
   return due < 0 ? -1 : 1
 }
 
-/** Saves it as a file of the browser. The mark at its start makes Excel read it as UTF-8. */
-export async function saveStatement(statement: Statement, format: CsvFormat) {
-  const url = URL.createObjectURL(
-    new Blob(['\uFEFF', await statementCsv(statement, format)], { type: 'text/csv;charset=utf-8' }),
-  )
-  const link = Object.assign(document.createElement('a'), { href: url, download: `statement-${statement.month}.csv` })
-  link.click()
-  URL.revokeObjectURL(url)
+/**
+ * Saves all entries of a month as a file of the browser, which reads them page by page. The mark at its start makes
+ * Excel read it as UTF-8. Rejects with an ApiError, and saves nothing, when a page does not come.
+ */
+export async function saveStatement(month: string, format: CsvFormat) {
+  const parts = ['\uFEFF']
+  for (let after: string | null | undefined; after !== null; ) {
+    const query = { month, after, limit: String(STATEMENT_PAGE_AT_MOST) }
+    const page = await request(listStatementEntries, { query })
+    const isFirst = after === undefined
+    if (!isFirst) parts.push('\r\n')
+    parts.push(await statementCsv(page.entries, format, isFirst))
+    after = page.next
+  }
+  saveFile(`statement-${month}.csv`, parts, 'text/csv;charset=utf-8')
 }

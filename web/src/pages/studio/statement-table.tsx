@@ -1,14 +1,12 @@
 import './statement-table.css'
-import type { Statement } from '@nifty/api/payments/public'
+import type { Statement, StatementEntry } from '@nifty/api/payments/public'
 import { formatPrice } from '@nifty/api/price'
 import { Time } from '../../ui/time.tsx'
-
-type Entry = Statement['entries'][number]
 
 const kinds = { sale: 'Sale', royalty: 'Royalty' }
 const reversals = { refund: 'Refund', dispute: 'Dispute', assignment: 'Correction' }
 
-const isSold = ({ cause }: Entry) => cause === 'capture' || cause === 'write_off'
+const isSold = ({ cause }: StatementEntry) => cause === 'capture' || cause === 'write_off'
 
 /** What a creator is owed and was paid, of all months. Sums that are usually 0 are shown only when they are not. */
 export function StatementSums({ statement: { due, waiting, heldBack, paidOut } }: { statement: Statement }) {
@@ -30,8 +28,8 @@ export function StatementSums({ statement: { due, waiting, heldBack, paidOut } }
   )
 }
 
-/** The entries of a month, with days in UTC as the month is. */
-export function StatementTable({ statement: { entries }, caption }: { statement: Statement; caption: string }) {
+/** Entries of a month, with days in UTC as the month is. */
+export function StatementTable({ entries, caption }: { entries: StatementEntry[]; caption: string }) {
   return (
     <div className="statement__scroll">
       <table>
@@ -84,7 +82,7 @@ const heldBack = {
   undecided: 'Held back: refunded, we decide who bears it',
 }
 
-function PaidOut({ entry: { status, heldBecause, paidOutAt, dueAt } }: { entry: Entry }) {
+function PaidOut({ entry: { status, heldBecause, paidOutAt, dueAt } }: { entry: StatementEntry }) {
   if (paidOutAt) return <Time at={paidOutAt} as="utcDay" />
   if (status === 'held_back') return heldBack[heldBecause ?? 'undecided']
   if (status === 'due') return 'Not yet'

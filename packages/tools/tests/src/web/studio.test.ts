@@ -125,7 +125,7 @@ test('a month of the statement that could not be loaded is named, and can be tri
         const month = new URL(route.request().url()).searchParams.get('month')
         if (month && isDown) return route.fulfill({ status: 503, json: { message: 'down' } })
         return route.fulfill({
-          json: { months: ['2026-11', '2026-10'], month: month ?? '2026-11', entries: [], ...sums },
+          json: { months: ['2026-11', '2026-10'], month: month ?? '2026-11', entries: [], next: null, ...sums },
         })
       }),
   })
@@ -197,6 +197,57 @@ test('a work that is not for sale is hidden from visitors, and shown again', asy
   expect((await shown()).map((nft) => nft.name)).toContain(name)
 })
 
+test('a long month is shown page by page, and its CSV has all pages', async () => {
+  const money = { price: 100, commission: 10, royalty: 0, due: 90, status: 'due', heldBecause: null, paidOutAt: null }
+  const times = { at: '2026-10-30T10:00:00.000Z', dueAt: '2026-11-13T10:00:00.000Z' }
+  const named = (name: string) => {
+    const entry = { _id: 1, lineId: 'line', itemId: 'item', name, kind: 'sale', cause: 'capture' }
+    return [{ ...entry, ...money, ...times }]
+  }
+  const sums = { due: 270, waiting: 0, heldBack: 0, paidOut: 0 }
+  const following = new Map([
+    [null, { entries: named('Dawn'), next: '7' }],
+    ['7', { entries: named('Noon'), next: '5' }],
+    ['5', { entries: named('Dusk'), next: null }],
+  ])
+  let isDown = true
+  for (const viewport of [desktop, phone]) {
+    isDown = true
+    const page = await visit('/studio', {
+      as: await demoUser(run, 'creator'),
+      viewport,
+      expects: [503],
+      prepare: (context) =>
+        context.route('**/api/orders/statement**', (route) => {
+          const url = new URL(route.request().url())
+          const after = url.searchParams.get('after')
+          if (after === '5' && isDown) return route.fulfill({ status: 503, json: { message: 'down' } })
+          const read = following.get(after)
+          const isFirst = url.pathname.endsWith('/statement')
+          return route.fulfill({ json: isFirst ? { months: ['2026-10'], month: '2026-10', ...sums, ...read } : read })
+        }),
+    })
+    const sales = page.getByRole('region', { name: 'Sales and statement' })
+    const pages = sales.getByRole('navigation', { name: 'Pages of October 2026' })
+    await sales.getByRole('rowheader', { name: 'Dawn' }).waitFor()
+    await pages.getByRole('button', { name: 'Next page' }).click()
+    await sales.getByRole('rowheader', { name: 'Noon' }).waitFor()
+    expect(await sales.getByRole('rowheader').count()).toBe(1)
+    await pages.getByRole('button', { name: 'Next page' }).click()
+    await sales.getByRole('alert').getByText('This page could not be loaded.').waitFor()
+    isDown = false
+    await sales.getByRole('button', { name: 'Try again' }).click()
+    await sales.getByRole('rowheader', { name: 'Dusk' }).waitFor()
+    expect(await pages.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true)
+    const saved = page.waitForEvent('download')
+    await sales.getByRole('button', { name: 'Download CSV' }).click()
+    const rows = (await readFile(await (await saved).path(), 'utf8')).split('\r\n')
+    expect(rows.map((row) => row.split(',')[1])).toEqual(['work', 'Dawn', 'Noon', 'Dusk'])
+    await pages.getByRole('button', { name: 'Previous page' }).click()
+    await sales.getByRole('rowheader', { name: 'Noon' }).waitFor()
+  }
+})
+
 test('the days of a statement are those of its months, in UTC, in every time zone', async () => {
   const money = { price: 100, commission: 10, royalty: 0, due: 90, status: 'waiting', paidOutAt: null }
   const entry = { _id: 1, lineId: 'line', itemId: 'item', name: 'Dusk', kind: 'sale', cause: 'capture', ...money }
@@ -206,7 +257,7 @@ test('the days of a statement are those of its months, in UTC, in every time zon
     as: await demoUser(run, 'creator'),
     prepare: (context) =>
       context.route('**/api/orders/statement**', (route) =>
-        route.fulfill({ json: { months: ['2026-10'], month: '2026-10', entries, ...sums } }),
+        route.fulfill({ json: { months: ['2026-10'], month: '2026-10', entries, next: null, ...sums } }),
       ),
   })
   const session = await page.context().newCDPSession(page)
