@@ -1,6 +1,7 @@
 import { acknowledgeAlarm } from '@nifty/api/payments/alarms'
 import { listDisputes } from '@nifty/api/payments/disputes'
 import { getOrderHistory, listOpenOrders } from '@nifty/api/payments/ops'
+import { listOperatorActions } from '@nifty/service-kit/database/operator-audit'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestPayments } from '../testing/payments.ts'
@@ -34,7 +35,7 @@ test('an acknowledged alarm raises no alert, stays listed with who and why, and 
   const operator = (await acknowledge(alarm)).acknowledged!.by
   await acknowledge(alarm, 'another reason')
   expect(await listed(alarm)).toMatchObject({ detail: 'card_expired', acknowledged: { by: operator, reason } })
-  const actions = await db.selectFrom('auditLog').selectAll().where('subject', '=', alarm.subject).execute()
+  const actions = await listOperatorActions(db, [alarm.subject])
   expect(actions).toMatchObject([{ action: 'acknowledge capture_refused', operator, reason }])
   await expect.poll(() => alarming('capture_refused'), { timeout: 30_000 }).toBe(0)
 })

@@ -78,7 +78,7 @@ test('a payout whose connection is lost in the middle has paid nothing, and is r
   const payment = { payoutId: crypto.randomUUID(), userId, amountCents: LINES * CENTS, holdMs: 0, ...operator }
   const held = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
-  onTestFinished(release.resolve)
+  onTestFinished(() => release.resolve())
   // The last line of the account is in the last part.
   const blocker = db.transaction().execute(async (trx) => {
     await sql`select from book_entry where user_id = ${userId} order by line_id desc limit 1 for update`.execute(trx)
