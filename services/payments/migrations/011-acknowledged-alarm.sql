@@ -1,6 +1,7 @@
 set local lock_timeout = '2s';
 
--- An alarm that an operator deals with raises no alert until its detail changes, or it is raised again after a day without it.
+-- An alarm that an operator deals with raises no alert until its detail changes, or it is raised again after a day
+-- without it.
 alter table alarm
   add column acknowledged_at timestamptz,
   add column acknowledged_by text,

@@ -39,7 +39,8 @@ const isNews = sql<boolean>`alarm.detail <> excluded.detail or alarm.last_at < n
 
 /**
  * Raises an alarm for an operator. Repetitions for the same name and subject are counted, and logged once. Another
- * detail, or a repetition after a day without one, ends an acknowledgement: a detail with an age would end it each time.
+ * detail, or a repetition after a day without one, ends an acknowledgement. So a detail has no age, which would end it
+ * each time.
  */
 export async function raiseAlarm(db: Kysely<Database>, log: Log, { name, subject, orderId, detail }: Alarm) {
   const { times } = await db

@@ -63,9 +63,9 @@ type Payment = OperatorReason & {
 
 /**
  * Marks all due entries of an account, or those of the named lines, as paid. Idempotent by `payoutId`: a transaction
- * that ended before its commit has paid nothing, and is repeated as a whole. Locks the account's payouts. Throws 409 `payout_differs` for a reused id, `payout_returned`, `amount_differs` unless the amount
- * is what is due now or what the lines were booked with, `line_not_payable` for a line without an unpaid entry of the
- * account.
+ * that ended before its commit has paid nothing, and is repeated as a whole. Locks the account's payouts. Throws 409
+ * `payout_differs` for a reused id, `payout_returned`, `amount_differs` unless the amount is what is due now or what
+ * the lines were booked with, `line_not_payable` for a line without an unpaid entry of the account.
  */
 export async function payOut(trx: Transaction<Database>, payment: Payment) {
   const { payoutId, userId, amountCents, operator, reason, holdMs, lineIds } = payment
