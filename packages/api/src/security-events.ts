@@ -19,7 +19,7 @@ export const SecurityEvent = Type.Object({
   /** IP address of the client. */
   address: Type.String(),
   requestId: Type.String(),
-  /** Equal events of this address within the minute that began with this one. */
+  /** Equal events of this address, and of its IPv6 /48, within the minute that began with this one. */
   count: Type.Integer({ minimum: 1 }),
 })
 

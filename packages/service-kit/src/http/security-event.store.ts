@@ -1,4 +1,5 @@
 import { type Generated, type Insertable, type Kysely, type Selectable, sql } from 'kysely'
+import { networkOf, siteOf } from './network.ts'
 
 /** Part of every service's database. Append-only for a year, but for `count` in the first minute. */
 export type SecurityEventTables = {
@@ -21,8 +22,20 @@ type Row = SecurityEventTables['securityEvent']
 export type NewSecurityEvent = Insertable<Row>
 
 /**
- * Stores the event, or counts it where an equal one of the same address is less than a minute old. Commands of
- * operators are stored each. Ids begin with their time, so the newest ones of an address are found by its index.
+ * The row has this address, or of IPv6 another one of its site (`siteOf`): a client has more addresses there than a
+ * disk has room for rows. Each condition names the column by which an index finds the newest rows, whose ids begin
+ * with their time.
+ */
+function isFromSiteOf({ address, userId }: NewSecurityEvent) {
+  const site = siteOf(networkOf(address))
+  if (!userId || !site.includes(':')) return sql<boolean>`address = ${address}`
+  return sql<boolean>`user_id = ${userId}::uuid and case when pg_input_is_valid(address, 'inet')
+    then address::inet <<= ${`${site}::/48`}::inet else address = ${address} end`
+}
+
+/**
+ * Stores the event, or counts it where an equal one of the same site is less than a minute old. Commands of operators
+ * are stored each.
  */
 export async function insertSecurityEvent(db: Kysely<any>, event: NewSecurityEvent) {
   const { kind, outcome, userId, sessionId, operator, route, address, requestId } = event
@@ -30,7 +43,7 @@ export async function insertSecurityEvent(db: Kysely<any>, event: NewSecurityEve
     with counted as (
       update security_event set count = count + 1 where id = (
         select id from security_event
-        where address = ${address} and id > (select uuidv7(interval '-1 minute'))
+        where ${isFromSiteOf(event)} and id > (select uuidv7(interval '-1 minute'))
           and kind = ${kind} and outcome = ${outcome} and route = ${route} and operator is null and ${operator}::text is null
           and user_id is not distinct from ${userId}::uuid and session_id is not distinct from ${sessionId}::uuid
         order by id desc limit 1)

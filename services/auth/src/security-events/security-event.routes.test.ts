@@ -164,6 +164,24 @@ test('equal events of an address within a minute are one row; other addresses, o
   expect((await seen()).toSorted((a, b) => a - b)).toEqual([1, 1, 1, 30])
 })
 
+test('equal events of all IPv6 addresses of a site are one row; those of another site and of IPv4 are not', async () => {
+  const ada = await givenMember(auth)
+  const rename = (address: string) =>
+    auth.call('PUT', `/api/users/${ada.id}`, { body: { firstName: 'Ada' }, token: ada.token, from: address })
+  for (let host = 1; host <= 20; host++) await rename(`2001:db8:7:${host}::${host}`)
+  for (const address of ['2001:db8:8:1::1', '::ffff:192.0.2.79', '::ffff:192.0.2.80', 'fe80::1%eth0', 'fe80::2%eth0'])
+    await rename(address)
+  const { events } = await recorded({ user: ada.id, kind: 'profile_changed' })
+  expect(events.map(({ address, count }) => [address, count]).reverse()).toEqual([
+    ['2001:db8:7:1::1', 20],
+    ['2001:db8:8:1::1', 1],
+    ['::ffff:192.0.2.79', 1],
+    ['::ffff:192.0.2.80', 1],
+    ['fe80::1%eth0', 1],
+    ['fe80::2%eth0', 1],
+  ])
+})
+
 test('at most 1,000 refused attempts are counted', async () => {
   const ada = await givenMember(auth)
   await sql`insert into security_event (kind, outcome, user_id, route, address, request_id)
