@@ -2,7 +2,7 @@ import * as api from '@nifty/api/payments/public'
 import { invalid } from '@nifty/service-kit/base/errors'
 import { sha256 } from '@nifty/service-kit/base/secrets'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
-import { networkOf } from '@nifty/service-kit/http/network'
+import { networkOf, siteOf } from '@nifty/service-kit/http/network'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -23,7 +23,9 @@ export const purchaseRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, 
     // Into custody nothing of the account is stored with the order: the first step reads it.
     const buyer = deliverTo === 'custody' ? { userId, wallet: null, emailConfirmed: null } : await readBuyer()
 
-    const purchase = { buyer, cart, network: sha256(networkOf(request.ip)), termsVersion }
+    // A site, as a home has many networks of IPv6.
+    const network = sha256(siteOf(networkOf(request.ip)))
+    const purchase = { buyer, cart, network, termsVersion }
     const order = await orBusy(inTransaction(db, (trx) => placeOrder(trx, purchase, config)))
     if (!order.isNew && deliverTo === 'custody') await readBuyer()
     return { success: true as const, url: await runner.untilUrl(order), orderId: order.id }
