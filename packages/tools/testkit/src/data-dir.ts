@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning } from '@nifty/dev-servers/is-running'
@@ -14,17 +14,68 @@ const formatFile = 'format.json'
 
 /**
  * Opens the data directory and creates it at the first start. Waits for the processes of a store that is stopping on
- * it, ends those of a store that was killed, and throws when a store is running on it. `fresh` empties it first.
+ * it, ends those of a store that was killed, and throws when a store is running or starting on it. `fresh` empties it
+ * first.
  */
 export async function openDataDir(folder: string, { fresh }: { fresh: boolean }): Promise<DataDir> {
-  await waitForPredecessor(folder)
-  if (fresh) await rm(folder, { recursive: true, force: true })
-  await refuseOtherFormat(folder)
   await mkdir(folder, { recursive: true })
+  await takeFolder(folder)
+  await waitForPredecessor(folder)
+  if (fresh) await empty(folder)
+  await refuseOtherFormat(folder)
   // PostgreSQL refuses to run as root; the user that it runs as instead must be able to traverse the folder.
   if (process.getuid?.() === 0) await chmod(folder, 0o755)
   await writeJson(join(folder, formatFile), { format: FORMAT })
   return { folder, file: (...names) => join(folder, ...names) }
+}
+
+/** Has the id of the process that opened the folder last. */
+const ownerFile = 'owner.pid'
+
+const alreadyRuns = (folder: string, pid: number) =>
+  new Error(`A store already runs on ${folder} (process ${pid}). Stop it first, or set NIFTY_HOME.`)
+
+/** Makes this process the owner of the folder. Of processes that open it at the same time one succeeds. */
+async function takeFolder(folder: string) {
+  const file = join(folder, ownerFile)
+  const own = `${file}.${process.pid}`
+  await writeFile(own, String(process.pid))
+  try {
+    // A link is made only where no file has its name.
+    while (!(await isLinked(own, file))) {
+      const owner = await readPid(file)
+      if (owner !== undefined && owner !== process.pid && (await isRunningAs(owner, 'deploy/')))
+        throw alreadyRuns(folder, owner)
+      const former = `${own}.former`
+      await rename(file, former).catch(ignoreMissing)
+      // Another process has taken the folder since its former owner was read.
+      if ((await readPid(former)) !== owner) await isLinked(former, file)
+      await rm(former, { force: true })
+    }
+  } finally {
+    await rm(own, { force: true })
+  }
+}
+
+/** False when a file of the new name exists. */
+const isLinked = (file: string, name: string) =>
+  link(file, name).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST' || error.code === 'ENOENT') return false
+      throw error
+    },
+  )
+
+const ignoreMissing = (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'ENOENT') throw error
+}
+
+const readPid = async (file: string) => Number(await readFile(file, 'utf8').catch(ignoreMissing)) || undefined
+
+async function empty(folder: string) {
+  for (const name of await readdir(folder))
+    if (!name.startsWith(ownerFile)) await rm(join(folder, name), { recursive: true, force: true })
 }
 
 async function refuseOtherFormat(folder: string) {
@@ -48,8 +99,8 @@ export const writeProcesses = (dataDir: DataDir, processes: Processes) =>
 async function waitForPredecessor(folder: string) {
   const before = await readJson<Processes>(join(folder, processesFile))
   if (!before) return
-  if (await isRunningAs(before.store, 'deploy/local'))
-    throw new Error(`A store already runs on ${folder} (process ${before.store}). Stop it first, or set NIFTY_HOME.`)
+  if (before.store !== process.pid && (await isRunningAs(before.store, 'deploy/local')))
+    throw alreadyRuns(folder, before.store)
   const dependenciesRun = () => isRunningAs(before.dependencies, 'dependencies')
   for (let waited = 0; waited < 15_000 && (await dependenciesRun()); waited += 50) await sleep(50)
   if (await dependenciesRun()) process.kill(before.dependencies, 'SIGKILL')
