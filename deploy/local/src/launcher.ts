@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { processorWebhook } from '@nifty/api/payments/public'
 import { createLog } from '@nifty/service-kit/base/logs'
 import { type DataDir, openDataDir, readSecrets, type Secrets, writeProcesses } from '@nifty/testkit/data-dir'
-import { startDependencies } from './dependencies/dependencies.ts'
+import { type DependencyOptions, forkDependencies } from './dependencies/dependencies.ts'
 import { builtFrontEnd } from './front-end/front-end.ts'
 import { readSettings, type Settings } from './settings.ts'
 import type { StartStore } from './start.ts'
@@ -60,23 +60,33 @@ export async function runLauncher(mode: Mode, env: NodeJS.ProcessEnv) {
       stop = stopper
     }
     const secrets = await readSecrets(dataDir)
-    const starting = startMissing({ mode, settings, dataDir, secrets })
+    const dependencies = forkDependencies(dataDir)
+    onStop(dependencies.stop)
+    const processes = { store: process.pid, dependencies: dependencies.pid }
+    await writeProcesses(dataDir, processes)
+    const starting = dependencies.start(missingOf({ mode, settings, dataDir, secrets }))
     starting.catch(() => {})
     const webRoot = builtFrontEnd()
     webRoot.catch(() => {})
     // Importing the store's code takes as long as starting its dependencies: both at the same time.
     const [{ start }, startStore] = await Promise.all([import('./start.ts'), mode.load()])
-    const dependencies = await starting
-    onStop(dependencies.stop)
+    const addresses = await starting
     dependencies.exited.then(() =>
       onLost(`A dependency of the store ended; see ${dependencies.logFile}. Start the store again: no data is lost.`),
     )
-    await writeProcesses(dataDir, {
-      store: process.pid,
-      dependencies: dependencies.pid,
-      chain: dependencies.chainPid,
+    await writeProcesses(dataDir, { ...processes, chain: addresses.chainPid })
+    const running = { ...dependencies, ...addresses }
+    const store = await start({
+      startStore,
+      settings,
+      dataDir,
+      secrets,
+      dependencies: running,
+      webRoot,
+      log,
+      print,
+      onStop,
     })
-    const store = await start({ startStore, settings, dataDir, secrets, dependencies, webRoot, log, print, onStop })
     print(store.banner)
     print(`ready ${settings.publicUrl}`)
     log.info({ ms: Math.round(performance.now()) }, 'store is ready')
@@ -88,8 +98,8 @@ export async function runLauncher(mode: Mode, env: NodeJS.ProcessEnv) {
   }
 }
 
-/** Starts the dependencies that no environment variable names. */
-const startMissing = ({
+/** The dependencies that no environment variable names. */
+const missingOf = ({
   mode,
   settings,
   dataDir,
@@ -99,22 +109,21 @@ const startMissing = ({
   settings: Settings
   dataDir: DataDir
   secrets: Secrets
-}) =>
-  startDependencies(dataDir, {
-    folder: dataDir.folder,
-    postgres: !settings.postgresUrl,
-    chain: settings.chainRpcUrl ? undefined : { blockMs: settings.chainBlockMs },
-    mailbox: !settings.smtpUrl,
-    kafka: mode.needs.kafka && !settings.kafkaBrokers,
-    redis: mode.needs.redis && !settings.redisUrl,
-    processor: settings.stripeKey
-      ? undefined
-      : {
-          secretKey: secrets.stripeKey,
-          webhookSecret: secrets.stripeWebhookSecret,
-          webhookUrl: `http://127.0.0.1:${settings.port}${processorWebhook.path}`,
-        },
-  })
+}): DependencyOptions => ({
+  folder: dataDir.folder,
+  postgres: !settings.postgresUrl,
+  chain: settings.chainRpcUrl ? undefined : { blockMs: settings.chainBlockMs },
+  mailbox: !settings.smtpUrl,
+  kafka: mode.needs.kafka && !settings.kafkaBrokers,
+  redis: mode.needs.redis && !settings.redisUrl,
+  processor: settings.stripeKey
+    ? undefined
+    : {
+        secretKey: secrets.stripeKey,
+        webhookSecret: secrets.stripeWebhookSecret,
+        webhookUrl: `http://127.0.0.1:${settings.port}${processorWebhook.path}`,
+      },
+})
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

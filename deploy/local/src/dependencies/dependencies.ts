@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DataDir } from '@nifty/testkit/data-dir'
 
@@ -32,13 +32,14 @@ export type DependencyMessage = { started: Dependencies } | { failed: string }
 /** More than it takes to give up by itself; then it is killed, and its servers end with it. */
 const STOP_WITHIN_MS = 15_000
 
-export type RunningDependencies = Awaited<ReturnType<typeof startDependencies>>
+export type StartingDependencies = ReturnType<typeof forkDependencies>
 
 /**
- * Starts the dependencies (database server, chain, card sandbox, mailbox …) in one child process. The child exits with
- * this process, even after a SIGKILL. It is detached so that Ctrl-C does not reach it: the store stops first.
+ * The child process in which `start` starts the dependencies (database server, chain, card sandbox, mailbox …). It
+ * exits with this process, even after a SIGKILL. It is detached so that Ctrl-C does not reach it: the store stops
+ * first. `stop` ends it at any time; it waits for what is still starting and stops that.
  */
-export async function startDependencies(dataDir: DataDir, options: DependencyOptions) {
+export function forkDependencies(dataDir: DataDir) {
   const logFile = dataDir.file('dependencies.log')
   const log = openSync(logFile, 'a')
   const child = fork(join(import.meta.dirname, 'main.ts'), [], {
@@ -46,22 +47,23 @@ export async function startDependencies(dataDir: DataDir, options: DependencyOpt
     stdio: ['ignore', log, log, 'ipc'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
+  closeSync(log)
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const started = new Promise<Dependencies>((resolve, reject) => {
-    child.once('exit', (code) =>
-      reject(new Error(`The dependencies of the store did not start (code ${code}); see ${logFile}`)),
-    )
-    child.once('message', (message: DependencyMessage) => {
-      if ('started' in message) resolve(message.started)
-      else reject(new Error(message.failed))
-    })
-  })
-  child.send(options)
   return {
-    ...(await started),
     pid: child.pid!,
     logFile,
     exited,
+    start: (options: DependencyOptions) =>
+      new Promise<Dependencies>((resolve, reject) => {
+        child.once('exit', (code) =>
+          reject(new Error(`The dependencies of the store did not start (code ${code}); see ${logFile}`)),
+        )
+        child.once('message', (message: DependencyMessage) => {
+          if ('started' in message) resolve(message.started)
+          else reject(new Error(message.failed))
+        })
+        child.send(options)
+      }),
     stop: async () => {
       if (child.connected) child.disconnect()
       const late = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
@@ -70,3 +72,6 @@ export async function startDependencies(dataDir: DataDir, options: DependencyOpt
     },
   }
 }
+
+/** The process of the dependencies, and their addresses. */
+export type RunningDependencies = StartingDependencies & Dependencies

