@@ -1,5 +1,6 @@
 import * as api from '@nifty/api/notification/notices'
 import { toEuros } from '@nifty/api/shapes'
+import { invalid } from '@nifty/service-kit/base/errors'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -13,7 +14,10 @@ export const noticeRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => {
   })
 
   registerRoute(app, api.readNotices, async (request) => {
-    await markRead(db, callerOf(request).userId, request.body.upTo)
+    // The database has other limits for dates and time zones than the format of the request.
+    const upTo = new Date(request.body.upTo)
+    if (Number.isNaN(upTo.getTime())) throw invalid('invalid_request', 'upTo is not a time')
+    await markRead(db, callerOf(request).userId, upTo)
     return { success: true as const }
   })
 }

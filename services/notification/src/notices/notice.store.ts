@@ -55,10 +55,10 @@ export async function countUnread(db: Kysely<Database>, userId: string): Promise
   return Number(count)
 }
 
-export async function markRead(db: Kysely<Database>, userId: string, upTo: string) {
+export async function markRead(db: Kysely<Database>, userId: string, upTo: Date) {
   await sql`
     update notice set read_at = now()
-    where user_id = ${userId} and read_at is null and at <= ${upTo}::timestamptz`.execute(db)
+    where user_id = ${userId} and read_at is null and at <= ${upTo}`.execute(db)
 }
 
 export async function deleteNoticesOf(trx: Transaction<Database>, userId: string) {

@@ -166,6 +166,13 @@ test('notices belong to their account: nobody else reads them or marks them as r
   expect((await noticesOf(ada)).unread).toBe(1)
   for (const body of [{}, { upTo: 'yesterday' }, { upTo: 7 }])
     expect((await send('POST', '/api/notices/read', ada, body)).status).toBe(400)
+  for (const [upTo, status] of [
+    ['0000-01-01T00:00:00Z', 200],
+    ['2020-01-01T00:00:00+23:00', 200],
+    ['2016-12-31T23:59:60Z', 400],
+  ])
+    expect((await send('POST', '/api/notices/read', ada, { upTo })).status).toBe(status)
+  expect((await noticesOf(ada)).unread).toBe(1)
   expect((await app.inject('/api/notices')).statusCode).toBe(401)
 })
 
