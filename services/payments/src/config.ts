@@ -57,6 +57,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       startedPerHour: limit(values.ORDERS_STARTED_PER_HOUR),
       attemptedPerHour: limit(values.ORDERS_ATTEMPTED_PER_HOUR),
       startedPerItemAndDay: limit(values.ORDERS_STARTED_PER_ITEM_AND_DAY),
+      /** Two pages full: after five declines a page closes. */
+      declinedPerDay: limit(10),
     },
     deliverWithinMs: values.DELIVER_WITHIN_HOURS * 3_600_000,
     payoutHoldMs: values.PAYOUT_HOLD_DAYS * 86_400_000,

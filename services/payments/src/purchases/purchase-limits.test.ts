@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { deleteExpired } from '../retention.ts'
 import { startTestPayments } from '../testing/payments.ts'
 import { cancel, cartOf, start } from '../testing/sale.ts'
+import { DECLINED } from '../webhooks/webhook.ts'
 
 const payments = await startTestPayments({ manual: true })
 const { peers, db } = payments
@@ -46,6 +47,27 @@ test('an eleventh order within an hour is refused; orders that catalog rejected 
   expect((await start(payments, buyer, cartOf(peers.givenItem()))).statusCode).toBe(429)
 
   await sql`update orders set created_at = created_at - interval '61 minutes' where buyer_id = ${buyer.userId}`.execute(
+    db,
+  )
+  expect((await start(payments, buyer, cartOf(peers.givenItem()))).statusCode).toBe(200)
+})
+
+test('after ten declined cards in a day a buyer starts no order, on whatever pages; others do', async () => {
+  const buyer = peers.givenBuyer()
+  const order = async () => {
+    const { orderId } = (await start(payments, buyer, cartOf(peers.givenItem()))).json()
+    const decline = (id: string) => sql`
+      insert into stripe_inbox (event_id, type, created, order_id, fetched, handled_at)
+      values (${id}, ${DECLINED}, now(), ${orderId}, false, now())`
+    for (let card = 0; card < 4; card++) await decline(randomUUID()).execute(db)
+    await cancel(payments, { orderId, buyer })
+    return orderId as string | undefined
+  }
+  for (let page = 0; page < 3; page++) expect(await order()).toBeDefined()
+  expect((await start(payments, buyer, cartOf(peers.givenItem()))).statusCode).toBe(429)
+  expect((await start(payments, peers.givenBuyer(), cartOf(peers.givenItem()))).statusCode).toBe(200)
+
+  await sql`update orders set created_at = created_at - interval '25 hours' where buyer_id = ${buyer.userId}`.execute(
     db,
   )
   expect((await start(payments, buyer, cartOf(peers.givenItem()))).statusCode).toBe(200)

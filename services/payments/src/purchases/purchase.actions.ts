@@ -115,10 +115,13 @@ async function continueOrder(
   return { id: orderId, sessionUrl: order?.sessionUrl ?? null, isNew: false }
 }
 
-/** Limits how many items a buyer can block without paying: unpaid orders, orders per hour, orders per item and day. */
+/**
+ * Limits how many items a buyer can block without paying: unpaid orders, orders per hour, orders per item and day. And
+ * how many cards somebody can try who opens a page after the other: declines per day.
+ */
 function refuseExcessOrders(starts: Starts, { limits }: Config) {
-  const { open, firstEndsInS, lastHour, attempts, hourEndsInS, mostPerItem } = starts
+  const { open, firstEndsInS, lastHour, attempts, hourEndsInS, mostPerItem, declines } = starts
   if (open >= limits.openPerBuyer) throw tooMany(firstEndsInS)
   if (lastHour >= limits.startedPerHour || attempts >= limits.attemptedPerHour) throw tooMany(hourEndsInS)
-  if (mostPerItem >= limits.startedPerItemAndDay) throw tooMany(DAY_S)
+  if (mostPerItem >= limits.startedPerItemAndDay || declines >= limits.declinedPerDay) throw tooMany(DAY_S)
 }

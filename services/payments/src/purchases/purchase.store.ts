@@ -2,6 +2,7 @@ import { currentTraceparent } from '@nifty/service-kit/base/trace'
 import { anyOf } from '@nifty/service-kit/database/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
+import { DECLINED } from '../webhooks/webhook.ts'
 
 /** Serialises the purchases of one buyer until the transaction ends, so that the counts below are exact. */
 export async function lockBuyer(trx: Transaction<Database>, buyerId: string) {
@@ -24,6 +25,8 @@ export type Starts = {
   hasLostDispute: boolean
   /** Number of works that wait for their payment. */
   reserved: number
+  /** How often the pages of the orders of a day declined a card. */
+  declines: number
 }
 
 export async function readStarts(trx: Transaction<Database>, buyerId: string, itemIds: string[]): Promise<Starts> {
@@ -48,7 +51,11 @@ export async function readStarts(trx: Transaction<Database>, buyerId: string, it
       exists (
         select from reversal join orders on orders.id = reversal.order_id
         where orders.buyer_id = ${buyerId} and reversal.kind = 'dispute' and reversal.status = 'lost'
-          and not reversal.buyer_allowed) as has_lost_dispute
+          and not reversal.buyer_allowed) as has_lost_dispute,
+      (
+        select count(*)::int from stripe_inbox join orders on orders.id = stripe_inbox.order_id
+        where orders.buyer_id = ${buyerId} and orders.created_at > now() - interval '1 day' and type = ${DECLINED}
+      ) as declines
     from (
       select o.*, l.open, l.reserved, l.counts from orders o
       cross join lateral (
