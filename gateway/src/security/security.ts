@@ -1,5 +1,5 @@
 import { API_PREFIX, ASSETS_PREFIX, getShareImage, UPLOADS_PREFIX } from '@nifty/api/gateway'
-import { getTokenMetadata } from '@nifty/api/minting/public'
+import { getOriginal, getTokenMetadata } from '@nifty/api/minting/public'
 import { processorWebhook } from '@nifty/api/payments/public'
 import { parseUrl } from '@nifty/api/url'
 import { forbidden } from '@nifty/service-kit/base/errors'
@@ -37,6 +37,9 @@ const prefixOf = (path: string) => path.split(/[:*]/, 1)[0]!
  * What is made to be read by other sites: by explorers, wallets, galleries, previews. None of it depends on the caller.
  */
 const openPrefixes = [UPLOADS_PREFIX, prefixOf(getTokenMetadata.path), prefixOf(getShareImage.path)]
+/** What only its owner gets. */
+const isOpen = (path: string) =>
+  openPrefixes.some((prefix) => path.startsWith(prefix)) && !path.startsWith(prefixOf(getOriginal.path))
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
@@ -51,7 +54,7 @@ export function securityHeaders(path: string, sitePolicy: string): Record<string
     'strict-transport-security': 'max-age=63072000; includeSubDomains',
     'x-content-type-options': 'nosniff',
     'content-security-policy': isFile || path.startsWith(API_PREFIX) ? apiPolicy : sitePolicy,
-    ...(openPrefixes.some((prefix) => path.startsWith(prefix))
+    ...(isOpen(path)
       ? { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' }
       : { 'cross-origin-resource-policy': 'same-origin' }),
     'x-frame-options': 'DENY',

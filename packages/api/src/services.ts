@@ -22,7 +22,7 @@ export const services = [
   },
   {
     name: 'minting',
-    prefixes: ['/api/mints', '/api/permits', '/api/withdrawals', '/api/tokens', '/uploads/nfts'],
+    prefixes: ['/api/mints', '/api/permits', '/api/withdrawals', '/api/tokens', '/uploads/nfts', '/uploads/originals'],
     calls: ['auth'],
     internalPort: 3100,
   },

@@ -1,7 +1,7 @@
 import { serveImageJobs } from '@nifty/service-kit/images/image-jobs'
-import { encodeMaster, encodeVariant } from './images/image.encode.ts'
+import { encodeVariant, makeMaster } from './images/image.encode.ts'
 
-const jobs = { encodeMaster, encodeVariant }
+const jobs = { encodeVariant, makeMaster }
 export type MintingImageJobs = typeof jobs
 
 serveImageJobs(jobs)

@@ -19,6 +19,7 @@ import { createCollectors } from './metrics.ts'
 import { metadataRoutes } from './mints/metadata.routes.ts'
 import { mintRoutes } from './mints/mint.routes.ts'
 import { assertMayMint } from './mints/mint.ts'
+import { originalRoutes } from './mints/original.routes.ts'
 import { opsRoutes } from './ops/ops.routes.ts'
 import { ownDataRoutes } from './own-data/own-data.routes.ts'
 import { permitRoutes } from './permits/permit.routes.ts'
@@ -49,8 +50,16 @@ export const minting = defineService({
     return {
       roles: { seller: async (userId) => assertMayMint(await findAccount(db, userId)) },
       routes: (app) => {
-        for (const routes of [mintRoutes, permitRoutes, withdrawalRoutes, metadataRoutes, imageRoutes, ownDataRoutes])
-          app.register(routes, deps)
+        const all = [
+          mintRoutes,
+          permitRoutes,
+          withdrawalRoutes,
+          metadataRoutes,
+          imageRoutes,
+          originalRoutes,
+          ownDataRoutes,
+        ]
+        for (const routes of all) app.register(routes, deps)
       },
       internalRoutes: (app) => {
         for (const routes of [deliverableRoutes, deliveryRoutes, reconciliationRoutes, opsRoutes])

@@ -60,16 +60,40 @@ export const listMints = endpoint({
   response: Type.Object({ mints: Type.Array(Mint) }),
 })
 
-/** `GET /uploads/nfts/{file}`: the master without `w`; WebP, or AVIF where the Accept header names it. */
+/**
+ * Without `w` the master: the uploaded file without its metadata; its SHA-256 is in the metadata of the token. With it
+ * a display size in sRGB, WebP or AVIF where the Accept header names it; of an animation the first frame, unless
+ * `animated=true` (WebP).
+ */
 export const getImage = endpoint({
   method: 'GET',
   path: '/uploads/nfts/:file',
   access: 'public',
   limit: limits.images,
   params: Type.Object({ file: Type.String({ maxLength: 100 }) }),
-  query: Type.Object({ w: Type.Optional(Type.String({ maxLength: 10 })) }),
-  documented: { query: Type.Object({ w: Type.Optional(Type.Enum(['320', '640', '960', '1600'])) }) },
+  query: Type.Object({
+    w: Type.Optional(Type.String({ maxLength: 10 })),
+    animated: Type.Optional(Type.Literal('true')),
+  }),
+  documented: {
+    query: Type.Object({
+      w: Type.Optional(Type.Enum(['320', '640', '960', '1600', '2400'])),
+      animated: Type.Optional(Type.Literal('true')),
+    }),
+  },
   produces: ['image/webp', 'image/avif', 'image/png', 'image/jpeg', 'image/gif'],
+})
+
+/**
+ * The file of a work for its owner: the master as an attachment by the name of the work. 403 `not_owner` for anybody
+ * else; 404 `token_not_found`, also for a token whose mint this store does not have.
+ */
+export const getOriginal = endpoint({
+  method: 'GET',
+  path: '/uploads/originals/:contract/:identifier',
+  access: 'account',
+  params: Type.Object({ contract: Type.String(), identifier: Type.String() }),
+  produces: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'],
 })
 
 /** The typed data of a permit: with its signature the store may deliver the token out of the owner's wallet. */

@@ -4,9 +4,18 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ExpectedError } from '@nifty/service-kit/base/errors'
 import type { Log } from '@nifty/service-kit/base/logs'
+import type { ImageFormat } from '@nifty/service-kit/images/image-format'
 import { createImageProcess } from '@nifty/service-kit/images/image-process'
 import type { MintingImageJobs } from '../image-process.main.ts'
-import { FIRST_WIDTH, type Format, MAX_MASTER_PX, type Width } from './image.ts'
+import {
+  FIRST_WIDTH,
+  type Format,
+  type Motion,
+  newImageFile,
+  readImageFile,
+  type Variant,
+  type Width,
+} from './image.ts'
 
 /** `sha256` is of the master file, in hex; `color` the dominant one, `#rrggbb`; sizes in pixels. */
 type StoredImage = { file: string; sha256: string; width: number; height: number; color: string }
@@ -17,70 +26,82 @@ const queue = { maxWaiting: 64, maxWaitingPerAccount: 4 }
 
 const program = join(import.meta.dirname, '../image-process.main.ts')
 
-/** Images of works on disk: an immutable master file, and resized variants that are encoded once and kept. */
+/** A file to serve. `isFinal` is false while a smaller encoding of the same image is under way. */
+type FoundImage = { path: string; format: ImageFormat | Format; isFinal: boolean }
+
+/** Images of works on disk: an immutable master file, and display sizes that are encoded once and kept. */
 export function createImageStore({ folder, log }: { folder: string; log: Log }) {
   const encoder = createImageProcess<MintingImageJobs>({ program, log, ...queue })
   /** By path of the variant. */
-  const encodings = new Map<string, Promise<void>>()
+  const encodings = new Map<string, Promise<string>>()
   const masterPath = (file: string) => join(folder, 'master', file)
-  const pathOf = (file: string, width: Width, format: Format) =>
-    join(folder, String(width), `${file.split('.', 1)[0]}.${format}`)
+  const pathOf = (file: string, { width, format, motion }: Omit<Variant, 'small'>) =>
+    join(folder, motion === 'animated' ? `animated-${width}` : String(width), `${file.split('.', 1)[0]}.${format}`)
+  const first = { width: FIRST_WIDTH, format: 'webp', motion: 'still' } as const
 
-  /** Encodes an upload anew, and writes the master and the first width. */
+  /** Writes the master of an upload and its first width. */
   async function store(creatorId: string, bytes: Buffer): Promise<StoredImage> {
-    const sizes = { maxSide: MAX_MASTER_PX, firstWidth: FIRST_WIDTH }
-    const { master, first, ...properties } = await encoder.run({ account: creatorId }, 'encodeMaster', bytes, sizes)
-    const file = `${randomUUID()}.webp`
+    const made = await encoder.run({ account: creatorId }, 'makeMaster', bytes, { firstWidth: FIRST_WIDTH })
+    const { width, height, color, master } = made
+    const file = newImageFile(made)
     await write(masterPath(file), master)
-    await write(pathOf(file, FIRST_WIDTH, 'webp'), first)
-    return { file, sha256: createHash('sha256').update(master).digest('hex'), ...properties }
+    await write(pathOf(file, first), made.first)
+    return { file, sha256: createHash('sha256').update(master).digest('hex'), width, height, color }
   }
 
   /** Encodes a variant unless its file exists; concurrent calls share one encoding. */
-  async function ensure(file: string, width: Width, format: Format): Promise<void> {
-    const path = pathOf(file, width, format)
-    if (existsSync(path)) return
+  async function ensure(file: string, variant: Variant): Promise<string> {
+    const path = pathOf(file, variant)
+    if (existsSync(path)) return path
     const running = encodings.get(path)
     if (running) return running
     // A page waits for WebP; AVIF is for later visits.
-    const order = format === 'webp' ? 'first' : 'last'
+    const order = variant.format === 'webp' ? 'first' : 'last'
     const encoding = encoder
-      .run({ order }, 'encodeVariant', masterPath(file), width, format)
+      .run({ order }, 'encodeVariant', masterPath(file), variant)
       .then((data) => write(path, data))
+      .then(() => path)
     encodings.set(path, encoding)
-    await encoding.finally(() => encodings.delete(path))
+    return encoding.finally(() => encodings.delete(path))
+  }
+
+  /** Undefined for an unknown file. */
+  function findMaster(file: string) {
+    const known = readImageFile(file)
+    const path = masterPath(file)
+    return known && existsSync(path) ? { ...known, path, isFinal: true } : undefined
   }
 
   /**
-   * Path of a variant, or undefined for an unknown file. AVIF is slow to encode: until its file exists, the result is
-   * WebP with `isFinal: false`.
+   * The master without a width, else a display size, or undefined for an unknown file. Animations and small works are
+   * WebP always. AVIF is slow to encode: until its file exists, the result is WebP with `isFinal: false`.
    */
   async function find(
     file: string,
-    { width, format }: { width?: Width; format: Format },
-  ): Promise<{ path: string; format: Format; isFinal: boolean } | undefined> {
-    const master = masterPath(file)
-    if (!existsSync(master)) return undefined
-    if (width === undefined) return { path: master, format: 'webp', isFinal: true }
-    const wanted = pathOf(file, width, format)
-    if (format === 'webp' || existsSync(wanted)) {
-      await ensure(file, width, format)
-      return { path: wanted, format, isFinal: true }
-    }
-    ensure(file, width, format).catch((error) => {
+    { width, format, motion }: { width?: Width; format: Format; motion: Motion },
+  ): Promise<FoundImage | undefined> {
+    const master = findMaster(file)
+    if (!master || width === undefined) return master
+    const { small } = master
+    const animated = motion === 'animated' && master.motion === 'animated'
+    const webp: Variant = { width, format: 'webp', motion: animated ? 'animated' : 'still', small }
+    if (format === 'webp' || animated || small) return { path: await ensure(file, webp), format: 'webp', isFinal: true }
+    const avif: Variant = { ...webp, format: 'avif' }
+    if (existsSync(pathOf(file, avif))) return { path: pathOf(file, avif), format: 'avif', isFinal: true }
+    ensure(file, avif).catch((error) => {
       if (error instanceof ExpectedError && error.statusCode === 429) return
       log.warn({ err: error, file, width }, 'image store: AVIF encoding failed, WebP is served until the next request')
     })
-    await ensure(file, width, 'webp')
-    return { path: pathOf(file, width, 'webp'), format: 'webp', isFinal: false }
+    return { path: await ensure(file, webp), format: 'webp', isFinal: false }
   }
 
   return {
     store,
     find,
+    findMaster,
     /** Deletes the files of an image that no mint refers to. */
     remove: async (file: string) => {
-      for (const path of [masterPath(file), pathOf(file, FIRST_WIDTH, 'webp')]) await rm(path, { force: true })
+      for (const path of [masterPath(file), pathOf(file, first)]) await rm(path, { force: true })
     },
     /** Completes all running encodings. */
     stop: async () => {

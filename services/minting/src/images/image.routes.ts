@@ -5,7 +5,7 @@ import { invalid, notFound } from '@nifty/service-kit/base/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { formatFor, type Width, widths } from './image.ts'
+import { fileHeaders, formatFor, type Width, widths } from './image.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** A smaller encoding of the same image will be ready soon. */
@@ -15,19 +15,18 @@ export const imageRoutes: FastifyPluginAsync<Deps> = async (app, { images }) => 
   registerRoute(app, api.getImage, async (request, reply) => {
     const { file } = request.params
     const width = widthOf(request.query.w)
-    if (!/^[0-9a-f-]{36}\.webp$/.test(file)) throw imageNotFound()
-    const found = await images.find(file, { width, format: formatFor(request.headers.accept) })
+    const motion = request.query.animated ? 'animated' : 'still'
+    const found = await images.find(file, { width, motion, format: formatFor(request.headers.accept) })
     if (!found) throw imageNotFound()
 
     const { size } = await stat(found.path)
     return reply
       .headers({
+        ...fileHeaders,
         'content-type': `image/${found.format}`,
         'content-length': size,
         'cache-control': found.isFinal ? IMMUTABLE : SHORT_LIVED,
         vary: 'accept',
-        'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; sandbox",
       })
       .send(createReadStream(found.path))
   })

@@ -6,7 +6,8 @@ import { tokenMinted } from '@nifty/events/minting'
 import type { EventLog } from 'ethers'
 import { expect, test } from 'vitest'
 import { givenAcceptedMint, givenAccount } from '../testing/fixtures.ts'
-import { pngOf, postMint } from '../testing/mint-form.ts'
+import { pngOf } from '../testing/image-files.ts'
+import { postMint } from '../testing/mint-form.ts'
 import { startTestMinting } from '../testing/minting.ts'
 
 const minting = await startTestMinting({ mintsPerHour: 12 })

@@ -45,7 +45,7 @@ const requestWith = ({ publicUrl = 'https://store.art', sandboxUrl = undefined a
 }
 
 test('the real processor receives pictures at public https addresses only', () => {
-  expect(requestWith({}).images).toEqual(['https://store.art/uploads/nfts/a.webp'])
+  expect(requestWith({}).images).toEqual(['https://store.art/uploads/nfts/a.webp?w=960'])
   const hidden = [
     'http://store.art',
     'https://localhost:8080',
@@ -58,7 +58,7 @@ test('the real processor receives pictures at public https addresses only', () =
 
 test('the card sandbox receives every picture', () => {
   const local = { publicUrl: 'http://localhost:8080', sandboxUrl: 'http://localhost:8090' }
-  expect(requestWith(local).images).toEqual(['http://localhost:8080/uploads/nfts/a.webp'])
+  expect(requestWith(local).images).toEqual(['http://localhost:8080/uploads/nfts/a.webp?w=960'])
 })
 
 test('an e-mail address that the processor would refuse is left out', () => {

@@ -29,6 +29,8 @@ export type BuyerRisk = {
 const NEW_ACCOUNT_DAYS = 7
 const MAX_NAME = 250
 const MAX_IMAGE_URL = 2_048
+/** Pixels; without a width the address is that of the original file, of up to 20 MB. */
+const IMAGE_WIDTH = 960
 
 /**
  * Parameters of the Checkout Session: cards only, manual capture, nothing that the client sent. Apple Pay and Google
@@ -55,7 +57,7 @@ export function sessionRequest(session: NewSession) {
         unit_amount: priceCents,
         product_data: {
           name: name.trim().slice(0, MAX_NAME) || 'NFT',
-          ...imagesOf(new URL(image, publicUrl), sandboxUrl),
+          ...imagesOf(new URL(`${image}?w=${IMAGE_WIDTH}`, publicUrl), sandboxUrl),
         },
       },
     })),

@@ -1,0 +1,35 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { getOriginal } from '@nifty/api/minting/public'
+import { originalFileName } from '@nifty/api/minting/work-image'
+import { forbidden } from '@nifty/service-kit/base/errors'
+import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyPluginAsync } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { fileHeaders } from '../images/image.ts'
+import { getToken, tokenNotFound } from '../tokens/token.store.ts'
+import { findMint } from './mint.store.ts'
+
+/** The file of a work for its owner. */
+export const originalRoutes: FastifyPluginAsync<Deps> = async (app, { db, context, images }) => {
+  registerRoute(app, getOriginal, async (request, reply) => {
+    const { ownerId, mintId } = await getToken(context, request.params)
+    if (ownerId !== callerOf(request).userId) throw forbidden('not_owner', 'Forbidden')
+    const mint = mintId === null ? undefined : await findMint(db, mintId)
+    const master = mint && images.findMaster(mint.file)
+    if (!master) throw tokenNotFound()
+
+    const { size } = await stat(master.path)
+    return reply
+      .headers({
+        ...fileHeaders,
+        'content-type': `image/${master.format}`,
+        'content-length': size,
+        'content-disposition': contentDisposition(originalFileName(mint.name, extname(mint.file).slice(1))),
+        'cache-control': 'private, no-store',
+      })
+      .send(createReadStream(master.path))
+  })
+}
