@@ -58,15 +58,17 @@ CUSTODY_HOLD_HOURS: {{ $v.store.custodyHoldHours }}
 {{- if has $component (list "gateway" "payments") }}
 TERMS_VERSION: {{ $v.store.termsVersion }}
 {{- end }}
-{{- if eq $component "gateway" }}
-TRUSTED_PROXIES: {{ $v.trustedProxies }}
-CHAIN_PUBLIC_RPC_URL: {{ $v.chain.publicRpcUrl }}
-CHAIN_EXPLORER_URL: {{ $v.chain.explorerUrl }}
+{{- if has $component (list "gateway" "notification") }}
 COMPANY_NAME: {{ $v.store.company.name }}
 COMPANY_NUMBER: {{ $v.store.company.number }}
 COMPANY_REGISTER: {{ $v.store.company.register }}
 COMPANY_ADDRESS: {{ join ";" $v.store.company.address }}
 COMPANY_EMAIL: {{ $v.store.company.email }}
+{{- end }}
+{{- if eq $component "gateway" }}
+TRUSTED_PROXIES: {{ $v.trustedProxies }}
+CHAIN_PUBLIC_RPC_URL: {{ $v.chain.publicRpcUrl }}
+CHAIN_EXPLORER_URL: {{ $v.chain.explorerUrl }}
 TAG_MANAGER_URL: {{ $v.store.tagManagerUrl }}
 ANALYTICS_URL: {{ $v.store.analyticsUrl }}
 VIDEO_URL: {{ $v.store.videoUrl }}

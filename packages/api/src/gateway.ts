@@ -20,7 +20,7 @@ export const getShareImage = endpoint({
   hidden: true,
 })
 
-/** Who runs the store, for footer, contact page, receipts and legal texts. */
+/** Who runs the store, for footer, contact page, receipts, mails and legal texts. */
 export type Company = Static<typeof Company>
 export const Company = Type.Object({
   name: Type.String(),

@@ -9,6 +9,8 @@ export const OrderLine = {
   itemId: Id,
   token: Token,
   name: Type.String(),
+  /** Path of the picture below the store's address, such as `/uploads/nfts/…`. */
+  image: Type.Optional(Type.String()),
   buyerId: Id,
   sellerId: Id,
   priceCents: Cents,

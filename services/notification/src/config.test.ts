@@ -40,3 +40,11 @@ test.each(['Nifty', 'a@store.example, b@store.example', 'Nifty <hello>', 'N <a@s
     expect(() => readConfig({ ...env('smtp://127.0.0.1'), MAIL_FROM })).toThrow('MAIL_FROM')
   },
 )
+
+test('mails name the company of the COMPANY_… variables', () => {
+  const company = { COMPANY_NAME: 'Galerie Nord GmbH', COMPANY_ADDRESS: 'Deichstraße 1; 20459 Hamburg' }
+  expect(readConfig({ ...env('smtp://127.0.0.1'), ...company }).store.company).toMatchObject({
+    name: 'Galerie Nord GmbH',
+    address: ['Deichstraße 1', '20459 Hamburg'],
+  })
+})

@@ -1,4 +1,11 @@
-import { MailTokenKey, PublicUrl, parseEnv, withoutTrailingSlash } from '@nifty/service-kit/base/env'
+import {
+  companyOf,
+  companySettings,
+  MailTokenKey,
+  PublicUrl,
+  parseEnv,
+  withoutTrailingSlash,
+} from '@nifty/service-kit/base/env'
 import { Type } from 'typebox'
 import { parseMailbox, withTls } from './mails/mail-server.ts'
 
@@ -11,6 +18,11 @@ const Env = Type.Object({
   MAIL_FROM: Type.String({ default: 'Nifty <hello@nifty.example>' }),
   /** Receives the messages of the contact page. */
   OPERATOR_EMAIL: Type.String({ default: 'operator@nifty.example' }),
+  COMPANY_NAME: companySettings.name,
+  COMPANY_NUMBER: companySettings.number,
+  COMPANY_REGISTER: companySettings.register,
+  COMPANY_ADDRESS: companySettings.address,
+  COMPANY_EMAIL: companySettings.email,
 })
 
 export type Config = ReturnType<typeof readConfig>
@@ -20,7 +32,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const from = parseMailbox(values.MAIL_FROM)
   if (!from) throw new Error('MAIL_FROM is no `Name <name@example.com>` and no address')
   return {
-    publicUrl: withoutTrailingSlash(values.PUBLIC_URL),
+    store: { publicUrl: withoutTrailingSlash(values.PUBLIC_URL), company: companyOf(values) },
     smtpUrl: withTls(values.SMTP_URL),
     /** Decrypts the tokens of links. */
     mailTokenKey: values.MAIL_TOKEN_KEY,

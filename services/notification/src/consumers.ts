@@ -31,6 +31,7 @@ import {
   queueUnusualPrice,
 } from './accounts/account.actions.ts'
 import type { Database } from './db.ts'
+import type { Store } from './mails/email-layout.ts'
 import { saveItemNews, saveOwnSale } from './notices/notice.actions.ts'
 import { saveRecipient } from './recipients/recipient.store.ts'
 import {
@@ -44,31 +45,31 @@ import {
 } from './sales/sale.actions.ts'
 
 /** Events that this service consumes, each with its handler. */
-export const createSubscriptions = (publicUrl: string): Subscription<Database>[] => [
+export const createSubscriptions = (store: Store): Subscription<Database>[] => [
   on(accountChanged, saveRecipient),
-  on(accountDeleted, (trx, event) => handleAccountDeleted(trx, event, publicUrl)),
-  on(emailConfirmationRequested, (trx, event) => queueConfirmation(trx, event, publicUrl)),
-  on(signUpRepeated, (trx, event) => queueAlreadyRegistered(trx, event, publicUrl)),
-  on(passwordResetRequested, (trx, event) => queuePasswordReset(trx, event, publicUrl)),
-  on(securityNoticeRequested, (trx, event) => queueSecurityNotice(trx, event, publicUrl)),
-  on(securityWarningRequested, (trx, event) => queueSecurityNotice(trx, { ...event, to: null }, publicUrl)),
-  on(deletionRequested, (trx, event) => queueDeletionRequested(trx, event, publicUrl)),
+  on(accountDeleted, (trx, event) => handleAccountDeleted(trx, event, store)),
+  on(emailConfirmationRequested, (trx, event) => queueConfirmation(trx, event, store)),
+  on(signUpRepeated, (trx, event) => queueAlreadyRegistered(trx, event, store)),
+  on(passwordResetRequested, (trx, event) => queuePasswordReset(trx, event, store)),
+  on(securityNoticeRequested, (trx, event) => queueSecurityNotice(trx, event, store)),
+  on(securityWarningRequested, (trx, event) => queueSecurityNotice(trx, { ...event, to: null }, store)),
+  on(deletionRequested, (trx, event) => queueDeletionRequested(trx, event, store)),
   on(saleMailsSwitchedOff, (trx, event) =>
-    queueSecurityNotice(trx, { ...event, what: 'sale_mails_off', to: null }, publicUrl),
+    queueSecurityNotice(trx, { ...event, what: 'sale_mails_off', to: null }, store),
   ),
-  on(unusualPriceNoticed, (trx, event) => queueUnusualPrice(trx, event, publicUrl)),
+  on(unusualPriceNoticed, (trx, event) => queueUnusualPrice(trx, event, store)),
   on(orderLineAuthorised, openLine),
   on(orderLineCompleted, async (trx, event) => {
-    await queueCompletedMails(trx, event, publicUrl)
+    await queueCompletedMails(trx, event, store)
     await saveOwnSale(trx, event)
   }),
   on(orderLineWrittenOff, async (trx, event) => {
-    await queueWrittenOffMails(trx, event, publicUrl)
+    await queueWrittenOffMails(trx, event, store)
     await saveOwnSale(trx, event)
   }),
   on(itemNews, saveItemNews),
-  on(orderLineReleased, (trx, event) => queueReleasedMail(trx, event, publicUrl)),
-  on(orderLineRefunded, (trx, event) => queueRefundedMails(trx, event, publicUrl)),
-  on(orderLineRefundFailed, (trx, event) => queueRefundFailedMail(trx, event, publicUrl)),
-  on(orderLineLossAssigned, (trx, event) => queueLossAssignedMail(trx, event, publicUrl)),
+  on(orderLineReleased, (trx, event) => queueReleasedMail(trx, event, store)),
+  on(orderLineRefunded, (trx, event) => queueRefundedMails(trx, event, store)),
+  on(orderLineRefundFailed, (trx, event) => queueRefundFailedMail(trx, event, store)),
+  on(orderLineLossAssigned, (trx, event) => queueLossAssignedMail(trx, event, store)),
 ]

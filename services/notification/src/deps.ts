@@ -1,12 +1,13 @@
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import type { Kysely } from 'kysely'
 import type { Database } from './db.ts'
+import type { Store } from './mails/email-layout.ts'
 
 /** Dependencies of the routes. */
 export type Deps = {
   db: Kysely<Database>
   auth: ServiceClient
-  publicUrl: string
+  store: Store
   operatorEmail: string
   mailTokenKey: string
 }

@@ -22,7 +22,7 @@ export const notification = defineService({
   readConfig,
   create: ({ db, log, config, clients }: ServiceSetup<'notification', Config, Database>) => {
     const deps: Deps = { db, auth: clients.auth, ...config }
-    const sender = createSender({ db, log, ...config })
+    const sender = createSender({ db, log, ...config, publicUrl: config.store.publicUrl })
     return {
       routes: (app) => {
         app.register(newsletterRoutes, deps)
@@ -35,7 +35,7 @@ export const notification = defineService({
         app.register(subscriberRoutes, deps)
         app.register(mailQueueRoutes, deps)
       },
-      subscriptions: createSubscriptions(config.publicUrl),
+      subscriptions: createSubscriptions(config.store),
       workers: workersOf(jobs, { ...deps, sender }),
       collectors: createCollectors(db),
       stop: sender.stop,

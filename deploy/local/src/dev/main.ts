@@ -7,9 +7,11 @@ import { stopProcess } from '@nifty/dev-servers/stop-process'
 import { clusterStopLimitMs } from '../cluster/stop-limit.ts'
 import { runLauncher } from '../launcher.ts'
 import type { StartStore } from '../start.ts'
+import { changesMails, startMailPreview } from './mail-preview.ts'
 import { changedPrograms, watchSources } from './watch.ts'
 
 const WEB_PORT = 5173
+const MAILS_PORT = 5174
 const FIRST_INSPECTOR_PORT = 9230
 const webFolder = join(import.meta.dirname, '../../../../web')
 
@@ -41,7 +43,9 @@ async function load(): Promise<StartStore> {
       nodeArguments: (name) => [`--inspect=127.0.0.1:${FIRST_INSPECTOR_PORT + programs.indexOf(name)}`],
     })
     const vite = startVite(`http://localhost:${options.port}`)
+    const mails = startMailPreview(MAILS_PORT, { PUBLIC_URL })
     const watcher = watchSources((files) => {
+      if (files.some(changesMails)) mails.restart()
       const names = [...new Set(files.flatMap((file) => changedPrograms(file, programs)))]
       if (names.length === 0) return
       options.log.info({ files, programs: names }, 'dev: source changed, restarting')
@@ -49,6 +53,7 @@ async function load(): Promise<StartStore> {
     })
     const stop = async () => {
       await watcher.stop()
+      await mails.stop()
       await vite.stop()
       await cluster.stop()
     }

@@ -9,6 +9,7 @@ const all = ['auth', 'payments', 'gateway'] as const
 test.each([
   ['services/payments/src/orders/order.ts', ['payments']],
   ['services/payments/migrations/004-refunds.sql', ['payments']],
+  ['services/payments/src/page.html', ['payments']],
   ['gateway/src/gateway.ts', ['gateway']],
   ['web/site/src/documents/site.ts', ['gateway']],
   ['packages/contracts/src/abi.ts', []],
@@ -16,6 +17,7 @@ test.each([
   ['packages/api/src/endpoint.ts', ['auth', 'payments', 'gateway']],
   ['services/payments/src/orders/order.test.ts', []],
   ['services/payments/src/testing/sale.ts', []],
+  ['services/payments/src/preview/samples.ts', []],
   ['services/payments/README.md', []],
   ['services/payments/node_modules/stripe/index.ts', []],
 ])('a change of %s restarts %j', (file, processes) => {

@@ -12,7 +12,7 @@ const SETTLE_MS = 150
 
 /** The programs that run a file: one service, the gateway, or all for code that they share. */
 export function changedPrograms<Name extends string>(file: string, all: readonly Name[]): Name[] {
-  if (!/\.(ts|sql)$/.test(file) || /\.test\.ts$|(^|\/)(testing|node_modules)\//.test(file)) return []
+  if (!/\.(ts|sql|html)$/.test(file) || /\.test\.ts$|(^|\/)(testing|preview|node_modules)\//.test(file)) return []
   if (shared.some((folder) => file.startsWith(`${folder}/`))) return [...all]
   const owner = Object.keys(ofOne).find((folder) => file.startsWith(`${folder}/`))
   if (owner) return all.filter((name) => name === ofOne[owner])

@@ -1,3 +1,4 @@
+import type { Company } from '@nifty/api/gateway'
 import { type Static, type TObject, Type } from 'typebox'
 import { Value } from 'typebox/value'
 
@@ -55,3 +56,24 @@ export const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })
 
 /** `…_INTERNAL_URL` and `…_URL`: address of a service. */
 export const ServiceUrl = Type.String({ pattern: '^https?://[^/?#]+$' })
+
+/** `COMPANY_…`: who runs the store, for pages and mails. Read them with `companyOf`. */
+export const companySettings = {
+  name: Type.String({ default: 'Nifty Digital Art Ltd' }),
+  number: Type.String({ default: '00000000' }),
+  /** Where it is registered, as a sentence without a full stop. */
+  register: Type.String({ default: 'Registered in England and Wales' }),
+  /** Lines of the postal address, separated by semicolons. */
+  address: Type.String({ default: '1 Gallery Walk; London, United Kingdom' }),
+  email: Type.String({ default: 'hello@nifty.example', pattern: '^[^@\\s]+@[^@\\s]+$' }),
+}
+
+type CompanyVariables = Record<`COMPANY_${Uppercase<keyof typeof companySettings>}`, string>
+
+export const companyOf = (values: CompanyVariables): Company => ({
+  name: values.COMPANY_NAME,
+  number: values.COMPANY_NUMBER,
+  register: values.COMPANY_REGISTER,
+  address: values.COMPANY_ADDRESS.split(';').map((line) => line.trim()),
+  email: values.COMPANY_EMAIL,
+})

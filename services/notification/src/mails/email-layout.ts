@@ -1,3 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Company } from '@nifty/api/gateway'
+import { pages } from '@nifty/api/pages'
+import mustache from 'mustache'
+
+/** Who sends the mails, and where their links lead. */
+export type Store = { publicUrl: string; company: Company }
+
+/** Addresses are absolute. `picture` is null where it is not known; every mail is complete without it. */
+export type MailedWork = { name: string; detail?: string; url: string; picture: string | null }
+
+type Link = { label: string; url: string }
+
 /**
  * Content of a mail, as plain text; rendering escapes it for HTML. No mail has the recipient's name: a sign-up
  * with the address of a stranger may have any text as its name.
@@ -5,63 +19,86 @@
 export type EmailContent = {
   subject: string
   paragraphs: string[]
+  /** A single one is shown large, several as a list. */
+  works?: MailedWork[]
   facts?: [name: string, value: string][]
-  action?: { label: string; url: string }
+  action?: Link
+  /** Further ways on, below the action. */
+  links?: Link[]
   /** Small print at the end. */
   footnote?: string
+  /** Where questions about this mail are answered; the contact page unless a mail has a better one. */
+  help?: Link
   /** A link at the very end that switches these mails off. */
-  unsubscribe?: { label: string; url: string }
+  unsubscribe?: Link
 }
 
 const greeting = 'Hello,'
 const signature = 'Nifty, the store that connects artists with collectors of NFT art'
 
-export function renderText({ paragraphs, facts = [], action, footnote, unsubscribe }: EmailContent): string {
+const helpOf = ({ help }: EmailContent, { publicUrl }: Store): Link =>
+  help ?? { label: 'A question? Write to us', url: publicUrl + pages.contact.path }
+
+const linkText = ({ label, url }: Link) => `${label}:\n${url}`
+
+export function renderText(content: EmailContent, store: Store): string {
+  const { paragraphs, works = [], facts = [], action, links = [], footnote, unsubscribe } = content
+  const { name, address, register, number, email } = store.company
   const blocks = [
     greeting,
     ...paragraphs,
-    facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
-    action ? `${action.label}:\n${action.url}` : '',
+    ...(works.length > 1 ? works.map((work) => `${titleOf(work)}\n${work.url}`) : []),
+    facts.map(([fact, value]) => `${fact}: ${value}`).join('\n'),
+    action ? linkText(action) : '',
+    ...links.map(linkText),
     footnote ?? '',
-    unsubscribe ? `${unsubscribe.label}:\n${unsubscribe.url}` : '',
-    `-- \n${signature}`,
+    linkText(helpOf(content, store)),
+    unsubscribe ? linkText(unsubscribe) : '',
+    ['-- ', signature, `${name}, ${address.join(', ')}`, `${register}, No. ${number}`, email].join('\n'),
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
 
+const titleOf = ({ name, detail }: MailedWork) => (detail === undefined ? name : `${name}, ${detail}`)
+
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]!)
 
-/** A word that is wider than its line breaks; `overflow-wrap: break-word` would widen the table instead. */
-const breaking = 'word-break:break-word'
+/** Compiled from layout.mjml. Read by the first mail. */
+let layout: string | undefined
 
-/** Uses tables and inline styles, because mail programs support no other layout reliably. */
-export function renderHtml(content: EmailContent): string {
-  const { subject, paragraphs, facts = [], action, footnote, unsubscribe } = content
-  const paragraph = (text: string, style = '') =>
-    `<p style="margin:0 0 16px;font-size:16px;line-height:1.55;color:#2a2a30;${breaking};${style}">${escapeHtml(text)}</p>`
-  const rows = facts
-    .map(
-      ([name, value]) =>
-        `<tr><td style="padding:8px 16px 8px 0;color:#6b6b75;font-size:14px;vertical-align:top;white-space:nowrap">${escapeHtml(name)}</td>` +
-        `<td style="padding:8px 0;color:#0b0b0d;font-size:14px;${breaking}">${escapeHtml(value)}</td></tr>`,
-    )
-    .join('')
-  const button = action
-    ? `<p style="margin:8px 0 24px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:14px 24px;background:#0b0b0d;color:#d9ff52;font-size:16px;font-weight:600;text-decoration:none;border-radius:8px">${escapeHtml(action.label)}</a></p>` +
-      paragraph(`If the button does not work: ${action.url}`, 'font-size:13px;color:#6b6b75;word-break:break-all')
-    : ''
-  const leave = unsubscribe
-    ? `<p style="margin:0;font-size:13px"><a href="${escapeHtml(unsubscribe.url)}" style="color:#6b6b75">${escapeHtml(unsubscribe.label)}</a></p>`
-    : ''
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;background:#f3f1ec;font-family:Inter,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:16px;overflow:hidden">
-<tr><td style="padding:20px 32px;background:#0b0b0d;color:#f3f1ec;font-size:20px;font-weight:700;letter-spacing:-0.02em">Nifty<span style="color:#d9ff52">.</span></td></tr>
-<tr><td style="padding:32px"><h1 style="margin:0 0 20px;font-size:24px;line-height:1.2;letter-spacing:-0.02em;color:#0b0b0d;${breaking}">${escapeHtml(subject)}</h1>
-${paragraph(greeting)}${paragraphs.map((text) => paragraph(text)).join('')}
-${rows ? `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 20px;border-top:1px solid #e4e1da;border-bottom:1px solid #e4e1da;width:100%">${rows}</table>` : ''}
-${button}${footnote ? paragraph(footnote, 'font-size:13px;color:#6b6b75') : ''}${leave}</td></tr>
-</table><p style="margin:16px 0 0;font-size:12px;color:#6b6b75">${escapeHtml(signature)}</p></td></tr></table></body></html>`
+/** Throws only if the layout's file is missing. */
+export function renderHtml(content: EmailContent, store: Store): string {
+  layout ??= readFileSync(join(import.meta.dirname, 'layout.html'), 'utf8')
+  return mustache.render(layout, viewOf(content, store), {}, { escape: escapeHtml })
+}
+
+/** The fields of layout.mjml. An absent one is null: Mustache looks for an undefined one in the outer object. */
+function viewOf(content: EmailContent, store: Store) {
+  const { subject, paragraphs, works = [], facts = [], action, links = [], footnote, unsubscribe } = content
+  const shown = works.map(({ name, detail = null, url, picture }) => ({
+    name,
+    detail,
+    href: url,
+    picture: picture === null ? null : { src: picture, alt: `“${name}”`, href: url },
+  }))
+  return {
+    subject,
+    preview: paragraphs[0] ?? '',
+    greeting,
+    paragraphs,
+    picture: shown.length === 1 ? shown[0]!.picture : null,
+    hasWorks: shown.length > 1,
+    works: shown,
+    hasFacts: facts.length > 0,
+    facts: facts.map(([name, value]) => ({ name, value })),
+    action: action ?? null,
+    hasLinks: links.length > 0,
+    links,
+    footnote: footnote ?? null,
+    help: helpOf(content, store),
+    unsubscribe: unsubscribe ?? null,
+    signature,
+    company: { ...store.company, address: store.company.address.join(', ') },
+  }
 }

@@ -2,7 +2,7 @@ import { currentTraceparent } from '@nifty/service-kit/base/trace'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { subjectOf, type Unsubscription } from '../unsubscribe/unsubscribe-token.ts'
-import { type EmailContent, renderHtml, renderText } from './email-layout.ts'
+import { type EmailContent, renderHtml, renderText, type Store } from './email-layout.ts'
 import { choosePlaceholders, type Placeholders } from './placeholders.ts'
 
 /** Mails whose token gets the time of the sending. */
@@ -20,6 +20,7 @@ type MailKey = {
 }
 
 type QueuedMail = MailKey & {
+  store: Store
   /** A mail with a token gets the words that stand for it until the mail is sent. */
   content: EmailContent | ((placeholders: Placeholders) => EmailContent)
   /** What the mail's unsubscribe link ends: the mail gets the headers of RFC 8058, and its texts the token. */
@@ -27,9 +28,9 @@ type QueuedMail = MailKey & {
 }
 
 /** Renders and queues a mail in the transaction of the event that causes it. */
-export function queueMail(trx: Transaction<Database>, { content, unsubscribe, ...key }: QueuedMail) {
+export function queueMail(trx: Transaction<Database>, { store, content, unsubscribe, ...key }: QueuedMail) {
   const fill = (placeholders: Placeholders) => (typeof content === 'function' ? content(placeholders) : content)
-  const { id, placeholders } = choosePlaceholders((words) => renderHtml(fill(words)))
+  const { id, placeholders } = choosePlaceholders((words) => renderHtml(fill(words), store))
   const filled = fill(placeholders)
   return insertMail(trx, {
     ...key,
@@ -37,8 +38,8 @@ export function queueMail(trx: Transaction<Database>, { content, unsubscribe, ..
     unsubscribe: unsubscribe ? subjectOf(unsubscribe) : null,
     replyTo: null,
     subject: filled.subject,
-    text: renderText(filled),
-    html: renderHtml(filled),
+    text: renderText(filled, store),
+    html: renderHtml(filled, store),
   })
 }
 

@@ -6,7 +6,7 @@ import nodemailer from 'nodemailer'
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from '../db.ts'
 import { notification } from '../service.ts'
-import { mailTokenKey, publicUrl, sealed, startMailServer } from '../testing/notification.ts'
+import { mailTokenKey, publicUrl, sealed, startMailServer, store } from '../testing/notification.ts'
 import { type SmtpStep, startSmtpServer } from '../testing/smtp-server.ts'
 import { insertMail, queueMail } from './mail.actions.ts'
 import { withTls } from './mail-server.ts'
@@ -221,6 +221,7 @@ test('every header follows its grammar, whatever the texts are', async () => {
   const subject = 'A new work: “Dusk, <over> the harbour\r\nBcc: eve@people.test”'
   await pool.transaction().execute((trx) =>
     queueMail(trx, {
+      store,
       template: 'notice-listed',
       subjectId: 'account.item.2026-11-26T00:22:32.936Z',
       recipient: 'ben+nifty@people.test',

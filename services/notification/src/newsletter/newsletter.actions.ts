@@ -4,6 +4,7 @@ import { randomToken, seal, sha256 } from '@nifty/service-kit/base/secrets'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
+import type { Store } from '../mails/email-layout.ts'
 import { queueMail } from '../mails/mail.actions.ts'
 import { unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts'
 import { confirmSubscription } from './newsletter.templates.ts'
@@ -14,7 +15,7 @@ import { confirmSubscription } from './newsletter.templates.ts'
  */
 export async function subscribe(
   trx: Transaction<Database>,
-  { email, publicUrl, mailTokenKey }: { email: string; publicUrl: string; mailTokenKey: string },
+  { email, store, mailTokenKey }: { email: string; store: Store; mailTokenKey: string },
 ) {
   const token = randomToken()
   const tokenHash = sha256(token)
@@ -33,13 +34,14 @@ export async function subscribe(
     .executeTakeFirst()
   if (!requested) return
   await queueMail(trx, {
+    store,
     template: 'newsletter',
     subjectId: tokenHash,
     recipient: email,
     content: (placeholders) =>
       confirmSubscription({
-        url: `${publicUrl}/accept?newsletter=${placeholders.token}`,
-        unsubscribeUrl: unsubscribeUrl(publicUrl, placeholders.unsubscribe),
+        url: `${store.publicUrl}/accept?newsletter=${placeholders.token}`,
+        unsubscribeUrl: unsubscribeUrl(store.publicUrl, placeholders.unsubscribe),
       }),
     unsubscribe: { list: 'newsletter', id: requested.id },
     sealedToken: seal(token, mailTokenKey),

@@ -8,7 +8,7 @@ import { signSubject, subjectOf, unsubscribeUrl } from '../unsubscribe/unsubscri
 import { findNewsAddresses } from './subscriber.store.ts'
 
 /** The newsletter's addresses for operators, who send it with a tool of their own. */
-export const subscriberRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, publicUrl, mailTokenKey }) => {
+export const subscriberRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, store, mailTokenKey }) => {
   registerRoute(app, listSubscribers, async ({ query }) => {
     const found = await findNewsAddresses(db, { after: query.after ?? '', limit: SUBSCRIBERS_PAGE })
     const subscribers = []
@@ -18,8 +18,8 @@ export const subscriberRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth
       subscribers.push({
         email,
         confirmedAt: confirmedAt?.toISOString() ?? null,
-        unsubscribeUrl: unsubscribeUrl(publicUrl, token),
-        oneClickUrl: `${publicUrl}${unsubscribeOneClick.path}?token=${token}`,
+        unsubscribeUrl: unsubscribeUrl(store.publicUrl, token),
+        oneClickUrl: `${store.publicUrl}${unsubscribeOneClick.path}?token=${token}`,
       })
     }
     return { subscribers, next: found.length === SUBSCRIBERS_PAGE ? found.at(-1)!.email : null }

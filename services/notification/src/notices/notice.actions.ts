@@ -6,6 +6,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
 import { saveDigests } from '../digests/digest.store.ts'
+import type { Store } from '../mails/email-layout.ts'
 import { queueMail } from '../mails/mail.actions.ts'
 import { isReachable } from '../recipients/reachable.ts'
 import { findRecipient } from '../recipients/recipient.store.ts'
@@ -42,19 +43,19 @@ export async function saveOwnSale(
   })
 }
 
-type Deps = { db: Kysely<Database>; auth: ServiceClient; publicUrl: string }
+type Deps = { db: Kysely<Database>; auth: ServiceClient; store: Store }
 
 /**
  * Queues the mail of one notice, if the account still wants it and is reachable. At most one mail per account, kind,
  * item and UTC day. Throws while auth does not respond: the notice stays due. Returns true if there may be more.
  */
-export async function queueNoticeMail({ db, auth, publicUrl }: Deps): Promise<boolean> {
+export async function queueNoticeMail({ db, auth, store }: Deps): Promise<boolean> {
   const notice = await claimMailDue(db)
   if (!notice) return false
   try {
     const address = isMailed(notice) ? await addressFor(db, auth, notice) : undefined
     await db.transaction().execute(async (trx) => {
-      if (isMailed(notice) && address !== undefined) await queueMailOf(trx, notice, { address, publicUrl })
+      if (isMailed(notice) && address !== undefined) await queueMailOf(trx, notice, { address, store })
       await clearMailDue(trx, notice)
     })
   } catch (error) {
@@ -65,17 +66,18 @@ export async function queueNoticeMail({ db, auth, publicUrl }: Deps): Promise<bo
   return true
 }
 
-function queueMailOf(trx: Trx, notice: MailedNotice, { address, publicUrl }: { address: string; publicUrl: string }) {
+function queueMailOf(trx: Trx, notice: MailedNotice, { address, store }: { address: string; store: Store }) {
   const { userId, what, itemId, contract, identifier, at } = notice
   return queueMail(trx, {
+    store,
     template: `notice-${what}`,
     subjectId: `${userId}.${itemId}.${at.toISOString().slice(0, 10)}`,
     recipient: address,
     content: ({ unsubscribe }) =>
       noticeMail(what, {
         ...notice,
-        itemUrl: publicUrl + itemPath({ ownerUsername: null, contract, identifier }),
-        unsubscribeUrl: unsubscribeUrl(publicUrl, unsubscribe),
+        itemUrl: store.publicUrl + itemPath({ ownerUsername: null, contract, identifier }),
+        unsubscribeUrl: unsubscribeUrl(store.publicUrl, unsubscribe),
       }),
     unsubscribe: { list: 'salePromotion', id: userId },
   })

@@ -1,3 +1,6 @@
+import { contactAboutOrder } from '@nifty/api/contact-about'
+import { orderNumber } from '@nifty/api/order-number'
+import { itemPath, pages } from '@nifty/api/pages'
 import type {
   orderLineAuthorised,
   orderLineCompleted,
@@ -10,11 +13,13 @@ import type {
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
+import type { Store } from '../mails/email-layout.ts'
 import { queueMail } from '../mails/mail.actions.ts'
 import { findRecipient } from '../recipients/recipient.store.ts'
 import { unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts'
 import {
   lossAssigned,
+  type MailedLine,
   purchased,
   refunded,
   refundFailed,
@@ -26,7 +31,31 @@ import {
 
 type Trx = Transaction<Database>
 
-const orderUrl = (publicUrl: string, orderId: string) => `${publicUrl}/purchase-thanks?order=${orderId}`
+const orderUrl = ({ publicUrl }: Store, orderId: string) => `${publicUrl}/purchase-thanks?order=${orderId}`
+
+const urlOf = ({ publicUrl }: Store, page: { path: string }, orderId: string) =>
+  publicUrl + page.path.replace(':id', orderId)
+
+/** Pictures in mails have this width in pixels: twice that of the layout. */
+const PICTURE_WIDTH = 640
+
+type EventLine = Pick<Static<typeof orderLineCompleted.data>, 'orderId' | 'name' | 'priceCents' | 'token' | 'image'>
+
+/** `image` is absent in events of a former release. */
+function mailedLine({ publicUrl }: Store, { orderId, name, priceCents, token, image }: EventLine): MailedLine {
+  const [contract, identifier] = token.split('/') as [string, string]
+  return {
+    name,
+    priceCents,
+    orderNumber: orderNumber(orderId),
+    work: {
+      name,
+      url: publicUrl + itemPath({ ownerUsername: null, contract, identifier }),
+      picture: image?.startsWith('/') ? `${publicUrl}${image}?w=${PICTURE_WIDTH}` : null,
+    },
+    contactUrl: publicUrl + contactAboutOrder(orderId),
+  }
+}
 
 /** Keeps buyer and seller until the line ends, even if they delete their accounts: its mails are still due. */
 export async function openLine(trx: Trx, { lineId, buyerId, sellerId }: Static<typeof orderLineAuthorised.data>) {
@@ -46,128 +75,142 @@ async function requireRecipient(trx: Trx, userId: string) {
   return recipient
 }
 
-export async function queueCompletedMails(trx: Trx, event: Static<typeof orderLineCompleted.data>, publicUrl: string) {
+export async function queueCompletedMails(trx: Trx, event: Static<typeof orderLineCompleted.data>, store: Store) {
   const buyer = await requireRecipient(trx, event.buyerId)
   await queueMail(trx, {
+    store,
     template: 'purchased',
     subjectId: event.lineId,
     recipient: buyer.email,
     content: purchased({
-      line: event,
+      line: mailedLine(store, event),
       txHash: event.txHash,
-      orderUrl: orderUrl(publicUrl, event.orderId),
+      orderUrl: orderUrl(store, event.orderId),
       custody: event.custody,
+      links: [
+        { label: 'Receipt', url: urlOf(store, pages.receipt, event.orderId) },
+        { label: 'Certificate', url: urlOf(store, pages.certificate, event.orderId) },
+      ],
     }),
   })
-  await queueSoldMail(trx, event, publicUrl)
+  await queueSoldMail(trx, event, store)
   await closeLine(trx, event.lineId)
 }
 
 /** The hold lapsed after the delivery: the buyer keeps the work and was not charged; the seller is paid. */
-export async function queueWrittenOffMails(
-  trx: Trx,
-  event: Static<typeof orderLineWrittenOff.data>,
-  publicUrl: string,
-) {
+export async function queueWrittenOffMails(trx: Trx, event: Static<typeof orderLineWrittenOff.data>, store: Store) {
   const buyer = await requireRecipient(trx, event.buyerId)
   await queueMail(trx, {
+    store,
     template: 'written-off',
     subjectId: event.lineId,
     recipient: buyer.email,
-    content: writtenOff({ line: event, txHash: event.txHash, orderUrl: orderUrl(publicUrl, event.orderId) }),
+    content: writtenOff({
+      line: mailedLine(store, event),
+      txHash: event.txHash,
+      orderUrl: orderUrl(store, event.orderId),
+    }),
   })
-  await queueSoldMail(trx, event, publicUrl)
+  await queueSoldMail(trx, event, store)
   await closeLine(trx, event.lineId)
 }
 
 type Sold = Static<typeof orderLineCompleted.data> | Static<typeof orderLineWrittenOff.data>
 
-async function queueSoldMail(trx: Trx, event: Sold, publicUrl: string) {
+async function queueSoldMail(trx: Trx, event: Sold, store: Store) {
   const seller = await findRecipient(trx, event.sellerId)
   if (!seller?.wantsMessages) return
   await queueMail(trx, {
+    store,
     template: 'sold',
     subjectId: event.lineId,
     recipient: seller.email,
     content: ({ unsubscribe }) =>
       sold({
-        line: event,
+        line: mailedLine(store, event),
         sellerCents: event.sellerCents,
-        studioUrl: `${publicUrl}/studio`,
-        unsubscribeUrl: unsubscribeUrl(publicUrl, unsubscribe),
+        studioUrl: `${store.publicUrl}/studio`,
+        unsubscribeUrl: unsubscribeUrl(store.publicUrl, unsubscribe),
       }),
     unsubscribe: { list: 'message', id: event.sellerId },
   })
 }
 
 /** Without a card hold the buyer left the checkout unpaid: no mail. */
-export async function queueReleasedMail(trx: Trx, event: Static<typeof orderLineReleased.data>, publicUrl: string) {
+export async function queueReleasedMail(trx: Trx, event: Static<typeof orderLineReleased.data>, store: Store) {
   if (event.moneyWasHeld) {
     const buyer = await requireRecipient(trx, event.buyerId)
     await queueMail(trx, {
+      store,
       template: 'released',
       subjectId: event.lineId,
       recipient: buyer.email,
-      content: released({ line: event, reason: event.reason, exploreUrl: `${publicUrl}/explore-one` }),
+      content: released({
+        line: mailedLine(store, event),
+        reason: event.reason,
+        exploreUrl: `${store.publicUrl}/explore-one`,
+      }),
     })
   }
   await closeLine(trx, event.lineId)
 }
 
 /** One mail for each refund of a line to the buyer, and of a delivered one to the seller, whose share is held back. */
-export async function queueRefundedMails(trx: Trx, event: Static<typeof orderLineRefunded.data>, publicUrl: string) {
+export async function queueRefundedMails(trx: Trx, event: Static<typeof orderLineRefunded.data>, store: Store) {
   const { refundId, lineId, orderId, buyerId, sellerId, refundedCents } = event
   const subjectId = refundId === undefined ? lineId : `${refundId}.${lineId}`
   const buyer = await findRecipient(trx, buyerId)
   if (buyer)
     await queueMail(trx, {
+      store,
       template: 'refunded',
       subjectId,
       recipient: buyer.email,
-      content: refunded({ line: event, refundedCents, orderUrl: orderUrl(publicUrl, orderId) }),
+      content: refunded({ line: mailedLine(store, event), refundedCents, orderUrl: orderUrl(store, orderId) }),
     })
   const seller = event.delivered === false ? undefined : await findRecipient(trx, sellerId)
   if (seller)
     await queueMail(trx, {
+      store,
       template: 'sale-refunded',
       subjectId,
       recipient: seller.email,
-      content: saleRefunded({ line: event, refundedCents, studioUrl: `${publicUrl}/studio` }),
+      content: saleRefunded({ line: mailedLine(store, event), refundedCents, studioUrl: `${store.publicUrl}/studio` }),
     })
 }
 
-export async function queueRefundFailedMail(
-  trx: Trx,
-  event: Static<typeof orderLineRefundFailed.data>,
-  publicUrl: string,
-) {
+export async function queueRefundFailedMail(trx: Trx, event: Static<typeof orderLineRefundFailed.data>, store: Store) {
   const buyer = await findRecipient(trx, event.buyerId)
   if (!buyer) return
   await queueMail(trx, {
+    store,
     template: 'refund-failed',
     subjectId: event.refundId,
     recipient: buyer.email,
     content: refundFailed({
-      line: event,
+      line: mailedLine(store, event),
       refundedCents: event.refundedCents,
-      orderUrl: orderUrl(publicUrl, event.orderId),
+      orderUrl: orderUrl(store, event.orderId),
     }),
   })
 }
 
 /** Each decision about a loss has a mail to the seller: it may be changed later. */
-export async function queueLossAssignedMail(
-  trx: Trx,
-  event: Static<typeof orderLineLossAssigned.data>,
-  publicUrl: string,
-) {
+export async function queueLossAssignedMail(trx: Trx, event: Static<typeof orderLineLossAssigned.data>, store: Store) {
   const seller = await findRecipient(trx, event.sellerId)
   if (!seller) return
   const { reversalId, lineId, at, kind, borneBy, lostCents } = event
   await queueMail(trx, {
+    store,
     template: 'loss-assigned',
     subjectId: `${reversalId}.${lineId}.${at}`,
     recipient: seller.email,
-    content: lossAssigned({ line: event, kind, borneBy, lostCents, studioUrl: `${publicUrl}/studio` }),
+    content: lossAssigned({
+      line: mailedLine(store, event),
+      kind,
+      borneBy,
+      lostCents,
+      studioUrl: `${store.publicUrl}/studio`,
+    }),
   })
 }

@@ -1,23 +1,44 @@
 import { formatPrice } from '@nifty/api/price'
 import { toEuros } from '@nifty/api/shapes'
-import type { EmailContent } from '../mails/email-layout.ts'
+import type { EmailContent, MailedWork } from '../mails/email-layout.ts'
 
 const amount = (cents: number) => formatPrice(toEuros(cents))
 
-type Line = { name: string; priceCents: number; orderId: string }
+/** What the mails about a line have in common. Amounts in cents. */
+export type MailedLine = {
+  name: string
+  priceCents: number
+  orderNumber: string
+  work: MailedWork
+  /** The contact page with a subject about the order. */
+  contactUrl: string
+}
+
+const ofOrder = ({ work, contactUrl }: MailedLine) => ({
+  works: [work],
+  help: { label: 'A question about this order?', url: contactUrl },
+})
+
+const ofSale = ({ work, contactUrl }: MailedLine) => ({
+  works: [work],
+  help: { label: 'A question about this sale?', url: contactUrl },
+})
 
 export const purchased = ({
   line,
   txHash,
   orderUrl,
+  links,
   custody = false,
 }: {
-  line: Line
+  line: MailedLine
   txHash: string
   orderUrl: string
+  links: EmailContent['links']
   /** The store keeps the token for the buyer. */
   custody?: boolean
 }): EmailContent => ({
+  ...ofOrder(line),
   subject: `“${line.name}” has arrived`,
   paragraphs: custody
     ? [
@@ -31,10 +52,11 @@ export const purchased = ({
   facts: [
     ['Work', line.name],
     ['Charged', amount(line.priceCents)],
-    ['Order', line.orderId],
+    ['Order', line.orderNumber],
     ['Transaction', txHash],
   ],
   action: { label: 'See your order', url: orderUrl },
+  links,
 })
 
 export const writtenOff = ({
@@ -42,10 +64,11 @@ export const writtenOff = ({
   txHash,
   orderUrl,
 }: {
-  line: Line
+  line: MailedLine
   txHash: string
   orderUrl: string
 }): EmailContent => ({
+  ...ofOrder(line),
   subject: `“${line.name}” has arrived`,
   paragraphs: [
     `“${line.name}” is yours, and its delivery is final on the chain.`,
@@ -53,7 +76,7 @@ export const writtenOff = ({
   ],
   facts: [
     ['Work', line.name],
-    ['Order', line.orderId],
+    ['Order', line.orderNumber],
     ['Transaction', txHash],
   ],
   action: { label: 'See your order', url: orderUrl },
@@ -65,11 +88,12 @@ export const sold = ({
   studioUrl,
   unsubscribeUrl,
 }: {
-  line: Line
+  line: MailedLine
   sellerCents: number
   studioUrl: string
   unsubscribeUrl: string
 }): EmailContent => ({
+  ...ofSale(line),
   subject: `“${line.name}” was sold`,
   paragraphs: [`Congratulations: a collector bought “${line.name}”, and it was delivered.`],
   facts: [
@@ -92,10 +116,11 @@ export const released = ({
   reason,
   exploreUrl,
 }: {
-  line: Line
+  line: MailedLine
   reason: keyof typeof reasons
   exploreUrl: string
 }): EmailContent => ({
+  ...ofOrder(line),
   subject: `Nothing was charged for “${line.name}”`,
   paragraphs: [
     'Nothing was charged.',
@@ -104,7 +129,7 @@ export const released = ({
   facts: [
     ['Work', line.name],
     ['Released', amount(line.priceCents)],
-    ['Order', line.orderId],
+    ['Order', line.orderNumber],
   ],
   action: { label: 'Look at other works', url: exploreUrl },
 })
@@ -114,13 +139,14 @@ export const refunded = ({
   refundedCents,
   orderUrl,
 }: {
-  line: Line
+  line: MailedLine
   refundedCents: number
   orderUrl: string
 }): EmailContent => ({
+  ...ofOrder(line),
   subject: `Your refund for “${line.name}”`,
   paragraphs: [`We have sent ${amount(refundedCents)} back to your card. It usually takes five to ten days to show.`],
-  facts: [['Order', line.orderId]],
+  facts: [['Order', line.orderNumber]],
   action: { label: 'See your order', url: orderUrl },
 })
 
@@ -129,16 +155,17 @@ export const refundFailed = ({
   refundedCents,
   orderUrl,
 }: {
-  line: Line
+  line: MailedLine
   refundedCents: number
   orderUrl: string
 }): EmailContent => ({
+  ...ofOrder(line),
   subject: `Your refund for “${line.name}” did not arrive`,
   paragraphs: [
     `Your bank did not accept our refund of ${amount(refundedCents)}, for example because the card was closed. The money is back with us.`,
     'You need to do nothing now: we make the refund again, or write to you how we can pay you otherwise.',
   ],
-  facts: [['Order', line.orderId]],
+  facts: [['Order', line.orderNumber]],
   action: { label: 'See your order', url: orderUrl },
 })
 
@@ -147,10 +174,11 @@ export const saleRefunded = ({
   refundedCents,
   studioUrl,
 }: {
-  line: Line
+  line: MailedLine
   refundedCents: number
   studioUrl: string
 }): EmailContent => ({
+  ...ofSale(line),
   subject: `The sale of “${line.name}” was refunded`,
   paragraphs: [
     `We have refunded ${amount(refundedCents)} to the collector. Your share of this sale is held back until we have decided who bears the refund; we write to you then.`,
@@ -169,12 +197,13 @@ export const lossAssigned = ({
   lostCents,
   studioUrl,
 }: {
-  line: Line
+  line: MailedLine
   kind: 'refund' | 'dispute'
   borneBy: 'platform' | 'seller'
   lostCents: number
   studioUrl: string
 }): EmailContent => ({
+  ...ofSale(line),
   subject:
     borneBy === 'platform' ? `Your share of “${line.name}” stays yours` : `Your share of “${line.name}” is reversed`,
   paragraphs: [

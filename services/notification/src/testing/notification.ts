@@ -60,15 +60,19 @@ export async function startNotificationWithMails() {
   return { ...started, mails: server.mails, mailsTo }
 }
 
-/** Starts notification on a database of its own. */
-export async function startTestNotification(smtpUrl: string) {
-  const config = readConfig({
+const configWith = (smtpUrl: string) =>
+  readConfig({
     PUBLIC_URL: publicUrl,
     SMTP_URL: smtpUrl,
     MAIL_TOKEN_KEY: mailTokenKey,
     MAIL_FROM: 'Nifty <hello@store.test>',
     OPERATOR_EMAIL: 'operator@store.test',
   })
+export const { store } = configWith('smtp://127.0.0.1')
+
+/** Starts notification on a database of its own. */
+export async function startTestNotification(smtpUrl: string) {
+  const config = configWith(smtpUrl)
   const peers = await fakeAuth()
   const { app, db, consume, internal, stop } = await startTestService<Config, Database>(notification, {
     config,

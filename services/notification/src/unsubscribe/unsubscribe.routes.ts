@@ -6,7 +6,10 @@ import { unsubscribe } from './unsubscribe.actions.ts'
 import { readToken, unsubscribeUrl } from './unsubscribe-token.ts'
 
 export const unsubscribeRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
-  const { publicUrl, mailTokenKey } = deps
+  const {
+    store: { publicUrl },
+    mailTokenKey,
+  } = deps
   // The forms of RFC 8058. The address alone decides, so their content is not read.
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
     app.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: 1_024 }, (_request, _body, done) => done(null))

@@ -9,13 +9,14 @@ import type { LockedOrder } from './order.store.ts'
 
 /** The fields that all events of a line share. Throws for a line without a reservation. */
 export function eventLine(line: Line, at: Date) {
-  const { orderId, id, itemId, contract, identifier, name, buyerId, sellerId, priceCents } = reservedLine(line)
+  const { orderId, id, itemId, contract, identifier, name, image, buyerId, sellerId, priceCents } = reservedLine(line)
   return {
     orderId,
     lineId: id,
     itemId,
     token: tokenOf(contract, identifier),
     name,
+    image,
     buyerId,
     sellerId,
     priceCents,

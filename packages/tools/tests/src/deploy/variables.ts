@@ -54,7 +54,10 @@ function variablesIn(sources: string[]): Variable[] {
       if (!name) throw new Error(`${file}: cannot parse ${entry}`)
       return {
         name,
-        needed: !/Type\.Optional|default:|: (PublicUrl|RateLimitFactor|ChainId|TermsVersion),/.test(entry),
+        needed:
+          !/Type\.Optional|default:|: (PublicUrl|RateLimitFactor|ChainId|TermsVersion|companySettings\.\w+),/.test(
+            entry,
+          ),
       }
     })
   })

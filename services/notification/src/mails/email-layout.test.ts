@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { compiledLayout, compileLayout } from '../preview/compile-layout.ts'
+import { mailSamples } from '../preview/samples.ts'
+import { type EmailContent, type MailedWork, renderHtml, renderText } from './email-layout.ts'
+
+const company = {
+  name: 'Galerie Nord & Söhne GmbH',
+  number: 'HRB 0012',
+  register: 'Amtsgericht Hamburg',
+  address: ['Deichstraße 1', '20459 Hamburg'],
+  email: 'post@nord.example',
+}
+const store = { publicUrl: 'https://store.test', company }
+const picture = 'https://store.test/uploads/nfts/one.webp?w=640'
+const samples = Object.entries(mailSamples(store, [picture, picture, picture]))
+const content = (changes: Partial<EmailContent>): EmailContent => ({
+  subject: 'A mail',
+  paragraphs: ['Text'],
+  ...changes,
+})
+const work = (name: string): MailedWork => ({ name, detail: '5\u00a0€', url: 'https://store.test/item', picture })
+
+test('layout.html is made of layout.mjml (`npx pnpm mails:compile`)', async () => {
+  expect(readFileSync(compiledLayout, 'utf8')).toBe(await compileLayout())
+})
+
+test.each(samples)('the mail “%s” names the company and how to get help, in both parts', (_name, sample) => {
+  const html = renderHtml(sample, store)
+  const text = renderText(sample, store)
+  for (const part of ['HRB 0012', 'Amtsgericht Hamburg', 'Deichstraße 1, 20459 Hamburg', 'post@nord.example']) {
+    expect(html).toContain(part)
+    expect(text).toContain(part)
+  }
+  expect(html).toContain('Galerie Nord &amp; Söhne GmbH')
+  expect(text).toContain('Galerie Nord & Söhne GmbH')
+  expect(text).toMatch(/\?[^\n]*:\nhttps:\/\/store\.test\/contact/)
+  expect(html).toMatch(/href="https:\/\/store\.test\/contact[^"]*"/)
+})
+
+test.each(samples)(
+  'the mail “%s” has absolute links, a text for each picture, and nothing left to fill',
+  (_name, sample) => {
+    const html = renderHtml(sample, store)
+    for (const [, url] of html.matchAll(/(?:href|src)="([^"]*)"/g))
+      expect(url).toMatch(/^(https:\/\/store\.test\/|mailto:)/)
+    for (const [image] of html.matchAll(/<img[^>]*>/g)) expect(image).toMatch(/alt="“[^"]+”"/)
+    expect(html + renderText(sample, store)).not.toMatch(/\{\{|\}\}|undefined|\bnull\b|\[object/)
+  },
+)
+
+test('a name of HTML or of Mustache tags stays text', () => {
+  const name = '<img src=x onerror=alert(1)>"\'&{{company.email}}{{{subject}}}'
+  const html = renderHtml(
+    content({ subject: name, paragraphs: [name], works: [work(name)], facts: [[name, name]] }),
+    store,
+  )
+  expect(html).not.toContain('<img src=x')
+  expect(html).not.toContain(`post@nord.example{{`)
+  expect(
+    html.match(/&lt;img src=x onerror=alert\(1\)&gt;&quot;&#39;&amp;\{\{company\.email\}\}\{\{\{subject\}\}\}/g)!
+      .length,
+  ).toBeGreaterThan(4)
+})
+
+test('one work is shown large, several as a list with their details', () => {
+  expect(renderHtml(content({ works: [work('Dusk')] }), store)).toMatch(/<img\s[^>]*alt="“Dusk”"[^>]*width="360"/)
+  const several = content({ works: [work('Dusk'), { ...work('Dawn'), picture: null }] })
+  const html = renderHtml(several, store)
+  expect(html).not.toContain('width="360"')
+  expect(html.match(/<img/g)).toHaveLength(1)
+  expect(html).toContain('Dawn')
+  expect(renderText(several, store)).toContain('Dusk, 5\u00a0€\nhttps://store.test/item\n\nDawn, 5\u00a0€')
+})

@@ -1,0 +1,110 @@
+import {
+  alreadyRegistered,
+  confirmation,
+  deletionIsRequested,
+  goodbye,
+  passwordReset,
+  securityNotice,
+  unusualPrice,
+} from '../accounts/account.templates.ts'
+import { digestMail } from '../digests/digest.templates.ts'
+import type { EmailContent, Store } from '../mails/email-layout.ts'
+import { confirmSubscription } from '../newsletter/newsletter.templates.ts'
+import { noticeMail } from '../notices/notice.templates.ts'
+import {
+  lossAssigned,
+  type MailedLine,
+  purchased,
+  refunded,
+  refundFailed,
+  released,
+  saleRefunded,
+  sold,
+  writtenOff,
+} from '../sales/sale.templates.ts'
+
+/** Every mail of the store with invented content, by the name of its template. `pictures`: addresses of works. */
+export function mailSamples({ publicUrl }: Store, pictures: string[]): Record<string, EmailContent> {
+  const at = '2026-11-26T18:40:00.000Z'
+  const token = 'token-of-a-preview'
+  const txHash = `0x${'9f2c'.repeat(16)}`
+  const orderUrl = `${publicUrl}/orders/fcfc512e`
+  const studioUrl = `${publicUrl}/studio`
+  const unsubscribeUrl = `${publicUrl}/unsubscribe#${token}`
+  const freezeUrl = `${publicUrl}/freeze-account#${token}`
+  const exploreUrl = `${publicUrl}/explore-one`
+  const lineOf = (name: string, index: number): MailedLine => ({
+    name,
+    priceCents: 145_000,
+    orderNumber: 'FCFC512E',
+    work: { name, url: `${publicUrl}/item-detail/@ada/0x1/${index}`, picture: pictures[index] ?? null },
+    contactUrl: `${publicUrl}/contact?about=order:FCFC512E`,
+  })
+  const line = lineOf('Sixty in the Sun', 0)
+  const long = lineOf(
+    'A Very Long Title of a Work about Lighthouses, Tides and the Names that People Give to Storms',
+    1,
+  )
+  const rightToLeft = lineOf('غروب 3D فوق الميناء', 2)
+  const links = [
+    { label: 'Receipt', url: `${orderUrl}/receipt` },
+    { label: 'Certificate', url: `${orderUrl}/certificate` },
+  ]
+  const notice = { name: line.name, artist: 'Ada Lind', priceCents: 95_000, itemUrl: line.work.url, unsubscribeUrl }
+  const listed = [line, long, rightToLeft].map(({ name, priceCents, work }) => ({
+    name,
+    artist: 'Ada Lind',
+    priceCents,
+    contract: '0x1',
+    identifier: '1',
+    url: work.url,
+  }))
+  return {
+    'purchased, to a wallet': purchased({ line, txHash, orderUrl, links }),
+    'purchased, into custody': purchased({ line: long, txHash, orderUrl, links, custody: true }),
+    'written off': writtenOff({ line: rightToLeft, txHash, orderUrl }),
+    sold: sold({ line, sellerCents: 130_500, studioUrl, unsubscribeUrl }),
+    'released, undeliverable': released({ line, reason: 'undeliverable', exploreUrl }),
+    refunded: refunded({ line, refundedCents: 145_000, orderUrl }),
+    'refund failed': refundFailed({ line, refundedCents: 145_000, orderUrl }),
+    'sale refunded': saleRefunded({ line, refundedCents: 145_000, studioUrl }),
+    'loss assigned to the platform': lossAssigned({
+      line,
+      kind: 'refund',
+      borneBy: 'platform',
+      lostCents: 145_000,
+      studioUrl,
+    }),
+    'loss assigned to the seller': lossAssigned({
+      line,
+      kind: 'dispute',
+      borneBy: 'seller',
+      lostCents: 145_000,
+      studioUrl,
+    }),
+    'favourite cheaper': noticeMail('cheaper', notice),
+    'favourite sold': noticeMail('sold', { ...notice, priceCents: null }),
+    'favourite available': noticeMail('available', notice),
+    'digest of one work': digestMail(listed.slice(0, 1), unsubscribeUrl),
+    'digest of several works': digestMail(listed, unsubscribeUrl),
+    confirmation: confirmation({ url: `${publicUrl}/accept?token=${token}`, purpose: 'sign_up' }),
+    'confirmation of a new address': confirmation({
+      url: `${publicUrl}/accept?token=${token}`,
+      purpose: 'new_address',
+    }),
+    'already registered': alreadyRegistered({ loginUrl: `${publicUrl}/login` }),
+    'password reset': passwordReset({ url: `${publicUrl}/reset-password/${token}` }),
+    'security notice, new device': securityNotice({ what: 'new_device', to: 'Firefox on Linux', at, freezeUrl }),
+    'security notice, withdrawal': securityNotice({
+      what: 'withdrawal_requested',
+      to: `0x${'ab'.repeat(20)}`,
+      at,
+      freezeUrl,
+    }),
+    'unusual price': unusualPrice({ name: line.name, priceCents: 50, formerCents: 85_000, at, freezeUrl }),
+    'deletion requested': deletionIsRequested(freezeUrl),
+    goodbye: goodbye(),
+    'goodbye, works given up': goodbye({ handBackCode: 'K7QX-2M4P', contactUrl: `${publicUrl}/contact` }),
+    newsletter: confirmSubscription({ url: `${publicUrl}/accept?newsletter=${token}`, unsubscribeUrl }),
+  }
+}
