@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Euros, Id, IsoDate, Nullable, Price } from '../shapes.ts'
+import { STATEMENT_PAGE_AT_MOST } from './statement-page.ts'
 
 export const lineStates = [
   'placed',
@@ -139,10 +140,6 @@ export const StatementEntry = Type.Object({
   dueAt: IsoDate,
   paidOutAt: Nullable(IsoDate),
 })
-
-/** Entries in one response, unless the request names a number. */
-export const STATEMENT_PAGE = 100
-export const STATEMENT_PAGE_AT_MOST = 1_000
 
 const entryPage = {
   entries: Type.Array(StatementEntry, { maxItems: STATEMENT_PAGE_AT_MOST }),

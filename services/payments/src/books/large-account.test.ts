@@ -1,4 +1,5 @@
-import { STATEMENT_PAGE, type StatementEntry } from '@nifty/api/payments/public'
+import type { StatementEntry } from '@nifty/api/payments/public'
+import { STATEMENT_PAGE } from '@nifty/api/payments/statement-page'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestPayments } from '../testing/payments.ts'

@@ -1,4 +1,5 @@
 import * as api from '@nifty/api/payments/public'
+import { STATEMENT_PAGE } from '@nifty/api/payments/statement-page'
 import { toEuros } from '@nifty/api/shapes'
 import { invalid } from '@nifty/service-kit/base/errors'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
@@ -21,7 +22,7 @@ export const statementRoutes: FastifyPluginAsync<Deps> = async (app, { db, confi
     const { userId } = callerOf(request)
     const months = await bookedMonths(db, userId)
     const month = request.query.month ?? months[0] ?? null
-    const page = month ? await pageOf({ userId, month, limit: api.STATEMENT_PAGE }) : { entries: [], next: null }
+    const page = month ? await pageOf({ userId, month, limit: STATEMENT_PAGE }) : { entries: [], next: null }
     const [owed] = await unpaidSums(db, { holdMs, userId })
     return {
       months,
@@ -36,7 +37,7 @@ export const statementRoutes: FastifyPluginAsync<Deps> = async (app, { db, confi
 
   registerRoute(app, api.listStatementEntries, async (request) => {
     const { userId } = callerOf(request)
-    const { month, limit = api.STATEMENT_PAGE } = request.query
+    const { month, limit = STATEMENT_PAGE } = request.query
     const after = request.query.after === undefined ? undefined : Number(request.query.after)
     if (after !== undefined && !(await isEntryOf(db, userId, after))) throw invalidCursor()
     return pageOf({ userId, month, after, limit: Number(limit) })

@@ -1,4 +1,5 @@
-import { listStatementEntries, STATEMENT_PAGE_AT_MOST, type StatementEntry } from '@nifty/api/payments/public'
+import { listStatementEntries, type StatementEntry } from '@nifty/api/payments/public'
+import { STATEMENT_PAGE_AT_MOST } from '@nifty/api/payments/statement-page'
 import { request } from '../../api/api.ts'
 import { saveFile } from '../../ui/save-file.ts'
 
