@@ -160,6 +160,21 @@ test.each([
   expect(await send(other)).toBe(200)
 })
 
+test('all networks of an IPv6 /48 together have ten times a narrow limit, and as much as they like of the wide one', async () => {
+  const { url } = await startTestGateway(
+    {},
+    { rateLimitFactor: factorFor(limits.login), trustedProxies: ['127.0.0.1'] },
+  )
+  const send = async (address: string, path = '/api/auth/login', method = 'POST') =>
+    (await fetch(url + path, { method, headers: { 'x-forwarded-for': address } })).status
+  for (let network = 0; network < 10 * LIMIT; network++)
+    expect(await send(`2001:db8:1:${network.toString(16)}::1`)).toBe(200)
+  expect(await send('2001:db8:1:ff::1')).toBe(429)
+  expect(await send('2001:db8:1:ff::1', '/api/nfts/market', 'GET')).toBe(200)
+  expect(await send('2001:db8:2:ff::1')).toBe(200)
+  for (let host = 0; host < 11 * LIMIT; host++) expect(await send(`::ffff:192.0.2.${host}`)).toBe(200)
+})
+
 test('an X-Forwarded-For of a client that is no trusted proxy changes nothing', async () => {
   const { url } = await startTestGateway({}, { rateLimitFactor: factorFor(limits.login) })
   const send = async (address: string) =>

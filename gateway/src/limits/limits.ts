@@ -4,6 +4,7 @@ import rateLimit, { normalizeIP, type RateLimitPluginOptions } from '@fastify/ra
 import { type Limit, limits } from '@nifty/api/limits'
 import { rateLimit as scaled } from '@nifty/service-kit/base/env'
 import { tooMany } from '@nifty/service-kit/base/errors'
+import { networkOf, siteOf } from '@nifty/service-kit/http/network'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
@@ -43,6 +44,11 @@ export function clientOf(trustProxy: string[] | false): (request: IncomingMessag
   return (request) => clientKey(proxyAddr(request, trusts) ?? '')
 }
 
+/** How many times as much as one of its networks a site of IPv6 has of a narrow limit: it has 65,536 of them. */
+const NETWORKS_PER_SITE = 10
+
+const siteKey = (address: string) => siteOf(networkOf(clientKey(address)))
+
 /** The limit of the matched route; undefined where there is none. A path that no route has counts as a page. */
 function limitOf({ is404, routeOptions: { config } }: FastifyRequest): Limit | undefined {
   if (is404) return limits.pages
@@ -57,8 +63,8 @@ type Options = {
 
 /**
  * Counts requests by client and limit before anything else is done for them, and refuses those beyond with 429. Each
- * gateway has a count of its own for every limit; narrow ones are counted in Redis as well, in one atomic script of the
- * library. Without Redis, or while it fails, the own count stands alone.
+ * gateway has a count of its own for every limit; narrow ones are counted by site as well, and in Redis, in one atomic
+ * script of the library. Without Redis, or while it fails, the own count stands alone.
  */
 export async function limitRequests(app: FastifyInstance, { factor, shared }: Options) {
   const options: RateLimitPluginOptions = {
@@ -71,6 +77,12 @@ export async function limitRequests(app: FastifyInstance, { factor, shared }: Op
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   }
   await app.register(rateLimit, { ...options, allowList: (request) => limitOf(request) === undefined })
+  await app.register(rateLimit, {
+    ...options,
+    allowList: (request) => !limitOf(request)?.shared || !siteKey(request.ip).includes(':'),
+    keyGenerator: (request) => `${limitOf(request)?.name} ${siteKey(request.ip)}`,
+    max: (request) => NETWORKS_PER_SITE * scaled(limitOf(request)?.perMinute ?? 0, factor),
+  })
   if (!shared) return
   // After the own count, so that a flood of one client does not reach Redis.
   await app.register(rateLimit, {
