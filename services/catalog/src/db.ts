@@ -72,7 +72,15 @@ export type Database = AuditTables &
       movedAt: Timestamp
     }
     item: ItemTable
-    itemText: { itemId: string; place: Generated<number>; creator: string; name: string; text: string }
+    itemText: {
+      itemId: string
+      place: Generated<number>
+      creator: string
+      name: string
+      text: string
+      pictured: Generated<boolean>
+    }
+    artistText: { userId: string; text: string }
     searchWord: { word: string }
     itemHistory: {
       id: Generated<number>

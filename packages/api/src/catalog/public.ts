@@ -90,7 +90,10 @@ const Amount = Type.String({ pattern: '^(|\\d{1,6}(\\.\\d{1,2})?)$' })
 /** An empty value counts as absent. */
 const oneOf = (names: readonly string[]) => Type.String({ enum: ['', ...names] })
 
-/** Query values stay text: the rules in `market.ts` read them, so that a wrong one gets its own message. */
+/**
+ * Query values stay text: the rules in `market.ts` read them, so that a wrong one gets its own message. `creator` is a
+ * username with its "@", or, without, also words of the names of artists.
+ */
 export const getMarket = endpoint({
   method: 'GET',
   path: '/api/nfts/market',

@@ -1,14 +1,18 @@
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import { addItemText } from './item-text.store.ts'
+import { addArtistText, addItemText, addPictureWords } from './item-text.store.ts'
 import { colorName, orientationOf } from './picture.ts'
+import { creatorText } from './search-text.ts'
 
 const BATCH = 500
 
-/** Fills what items of an earlier version lack: searched text, colour, shape. Several replicas may run it at once. */
+/**
+ * Fills what items of an earlier version lack: searched text, colour, shape and their words, the names of artists.
+ * Several replicas may run it at once.
+ */
 export async function backfillItems(db: Kysely<Database>) {
-  for (const fill of [fillTexts, fillPictures])
+  for (const fill of [fillTexts, fillPictures, fillPictureWords, fillArtists])
     for (let filled = BATCH; filled === BATCH; ) filled = await inTransaction(db, fill)
 }
 
@@ -17,7 +21,8 @@ async function fillTexts(trx: Transaction<Database>) {
     .selectFrom('item')
     .leftJoin('itemText', 'itemText.itemId', 'item.id')
     .leftJoin('account', 'account.userId', 'item.creatorId')
-    .select(['item.id', 'item.name', 'item.description', 'item.category', 'username', 'firstName', 'lastName'])
+    .select(['item.id', 'creatorId', 'item.name', 'item.description', 'category', 'color', 'width', 'height'])
+    .select(['username', 'firstName', 'lastName'])
     .where('itemText.itemId', 'is', null)
     .orderBy('item.mintedAt')
     .orderBy('item.id')
@@ -44,4 +49,32 @@ async function fillPictures(trx: Transaction<Database>) {
       .where('id', '=', id)
       .execute()
   return items.length
+}
+
+async function fillPictureWords(trx: Transaction<Database>) {
+  const items = await trx
+    .selectFrom('itemText')
+    .innerJoin('item', 'item.id', 'itemText.itemId')
+    .select(['item.id', 'color', 'width', 'height'])
+    .where('pictured', '=', false)
+    .orderBy('place')
+    .limit(BATCH)
+    .execute()
+  for (const item of items) await addPictureWords(trx, item)
+  return items.length
+}
+
+async function fillArtists(trx: Transaction<Database>) {
+  const artists = await trx
+    .selectFrom('creator')
+    .innerJoin('account', 'account.userId', 'creator.userId')
+    .leftJoin('artistText', 'artistText.userId', 'creator.userId')
+    .select(['account.userId', 'username', 'firstName', 'lastName'])
+    .where('works', '>', 0)
+    .where('artistText.userId', 'is', null)
+    .orderBy('account.userId')
+    .limit(BATCH)
+    .execute()
+  for (const artist of artists) await addArtistText(trx, artist.userId, creatorText(artist))
+  return artists.length
 }

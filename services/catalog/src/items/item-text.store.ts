@@ -1,19 +1,40 @@
 import { sql, type Transaction } from 'kysely'
 import type { Account, Database, Item } from '../db.ts'
-import { creatorText, searchText, wordsOf } from './search-text.ts'
+import { creatorText, DIVIDER, pictureText, searchText, wordsOf } from './search-text.ts'
 
-type Searched = Pick<Item, 'id' | 'name' | 'description' | 'category'>
+type Searched = Pick<Item, 'id' | 'creatorId' | 'name' | 'description' | 'category' | 'color' | 'width' | 'height'>
 type Creator = Parameters<typeof searchText>[0]
 
-/** Makes an item searchable. */
+/** Makes an item and its artist searchable. */
 export async function addItemText(trx: Transaction<Database>, item: Searched, creator: Creator) {
   const texts = searchText(creator, item)
   await trx
     .insertInto('itemText')
-    .values({ itemId: item.id, ...texts })
+    .values({ itemId: item.id, pictured: true, ...texts })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  await addArtistText(trx, item.creatorId, texts.creator)
   await addWords(trx, texts.text)
+}
+
+/** Makes an artist findable by name. */
+export const addArtistText = (trx: Transaction<Database>, userId: string, text: string) =>
+  trx
+    .insertInto('artistText')
+    .values({ userId, text })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+/** Adds the words of its picture to a text of an earlier version. */
+export async function addPictureWords(
+  trx: Transaction<Database>,
+  item: Pick<Searched, 'id' | 'color' | 'width' | 'height'>,
+) {
+  const words = pictureText(item)
+  await sql`
+    update item_text set text = text || ${DIVIDER + words}, pictured = true
+    where item_id = ${item.id} and not pictured`.execute(trx)
+  await addWords(trx, words)
 }
 
 /** The former name of a creator is no longer searchable, nor kept as a word unless another text has it. */
@@ -22,6 +43,7 @@ export async function updateCreatorText(trx: Transaction<Database>, before: Acco
   await sql`
     update item_text set creator = ${creator}, text = ${creator} || substr(text, position(chr(31) in text))
     from item where item.id = item_text.item_id and item.creator_id = ${after.userId}`.execute(trx)
+  await trx.updateTable('artistText').set({ text: creator }).where('userId', '=', after.userId).execute()
   const former = before ? wordsOf(creatorText(before)) : []
   await sql`
     delete from search_word where word = any(${former}::text[]) and not exists (

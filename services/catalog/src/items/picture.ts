@@ -8,6 +8,15 @@ export function orientationOf({ width, height }: { width: number; height: number
   return width > height ? 'landscape' : 'portrait'
 }
 
+/** What searches for a picture's colour and shape match. */
+export const pictureWords = ({
+  colorName,
+  orientation,
+}: {
+  colorName: ColorName
+  orientation: Orientation
+}): string[] => [colorName, ...(colorName === 'grey' ? ['gray'] : []), orientation]
+
 /** Upper ends of the hues in degrees, in order. */
 const hues: [number, ColorName][] = [
   ...([

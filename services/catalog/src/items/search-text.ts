@@ -1,5 +1,6 @@
 import type { Account } from '../db.ts'
 import { categoryWords } from './category-words.ts'
+import { colorName, orientationOf, pictureWords } from './picture.ts'
 
 /** Separates the parts of `item_text.text`. `normalise` and `fold` remove it from user input. */
 export const DIVIDER = '\u001f'
@@ -56,7 +57,8 @@ function spellings(text: string): string[] {
 }
 
 type Creator = Pick<Account, 'username' | 'firstName' | 'lastName'>
-type Described = { name: string; description: string; category: string }
+type Picture = { color: string; width: number; height: number }
+type Described = Picture & { name: string; description: string; category: string }
 export type SearchText = { creator: string; name: string; text: string }
 
 export const creatorText = ({ username, firstName, lastName }: Creator) => {
@@ -65,13 +67,18 @@ export const creatorText = ({ username, firstName, lastName }: Creator) => {
   return [fold(written), ...joined].join(' ').trim()
 }
 
-/** The text that searches match: creator, name, description, category. */
-export function searchText(creator: Creator, { name, description, category }: Described): SearchText {
+/** The words of a picture's dominant colour and of its shape. */
+export const pictureText = ({ color, ...size }: Picture) =>
+  pictureWords({ colorName: colorName(color), orientation: orientationOf(size) }).join(' ')
+
+/** The text that searches match: creator, name, description, category, colour and shape. */
+export function searchText(creator: Creator, { name, description, category, ...picture }: Described): SearchText {
   const texts = { creator: creatorText(creator), name: fold(name) }
   const others = [
     fold(description),
     ...categoryWords(category).map(fold),
     spellings(`${name} ${description}`).join(' '),
+    pictureText(picture),
   ]
   return { ...texts, text: [texts.creator, texts.name, ...others].join(DIVIDER) }
 }

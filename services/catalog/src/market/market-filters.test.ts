@@ -1,3 +1,4 @@
+import { accountChanged } from '@nifty/events/auth'
 import { deliveryFinal } from '@nifty/events/minting'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
@@ -44,6 +45,28 @@ test.each([
   ['sort=&minPrice=&maxPrice=&color=&orientation=&creator=', ['Middle', 'Dear', 'Cheap', 'Kept']],
 ])('the market with "%s"', async (query, found) => {
   expect(await names(`?${query}`)).toEqual(found)
+})
+
+test('an artist is found by username first, then by words of the name, in any order and without accents', async () => {
+  const ines = await givenAccount({ admin: true, username: '@quiet.atlas', firstName: 'Inês', lastName: 'Arrowsmith' })
+  const other = await givenAccount({ admin: true, username: '@arrows', firstName: 'Ines', lastName: 'Berg' })
+  await givenAccount({ admin: true, username: '@ines.collects', firstName: 'Ines', lastName: 'Coll' })
+  await givenItem(ines.userId, { name: 'Atlas' })
+  await givenItem(other.userId, { name: 'Bow' })
+  const by = (creator: string) => names(`?creator=${encodeURIComponent(creator)}`)
+  expect(await by('ines')).toEqual(['Bow', 'Atlas'])
+  expect(await by('Inês Arrowsmith')).toEqual(['Atlas'])
+  expect(await by(' arrowsmith  INES ')).toEqual(['Atlas'])
+  expect(await by('arrows')).toEqual(['Bow'])
+  expect(await by('@ines')).toEqual([])
+  expect(await by('quiet')).toEqual(['Atlas'])
+  // Who made no work is no artist.
+  expect(await by('coll')).toEqual([])
+  expect(await by('…')).toEqual([])
+
+  await consume(messageOf(accountChanged, { ...ines, version: 2, firstName: 'Agnes' }))
+  expect(await by('Inês Arrowsmith')).toEqual([])
+  expect(await by('agnes')).toEqual(['Atlas'])
 })
 
 test.each([

@@ -8,7 +8,7 @@ import {
 } from '@nifty/api/market-filters'
 import { invalid } from '@nifty/service-kit/base/errors'
 
-/** Null: not requested. Prices in cents, `creator` a username in lower case with its "@". */
+/** Null: not requested. Prices in cents, `creator` a username with its "@" or words of a name, in lower case. */
 export type MarketFilters = {
   sort: MarketSort | null
   minCents: number | null
@@ -44,12 +44,13 @@ export function readMarketFilters(query: Record<string, string | undefined>): Ma
     maxCents: cents('maxPrice'),
     color: oneOf('color', colorNames),
     orientation: oneOf('orientation', orientations),
-    creator: query.creator ? `@${query.creator.replace(/^@/, '').toLowerCase()}` : null,
+    creator: query.creator?.trim().toLowerCase() || null,
   }
   const { minCents, maxCents, creator } = filters
   if (minCents !== null && maxCents !== null && minCents > maxCents)
     wrong('maxPrice', 'The highest price must not be below the lowest')
-  if (creator && (creator === '@' || creator.length > MAX_USERNAME)) wrong('creator', 'Enter the username of an artist')
+  if (creator && (creator === '@' || creator.length > MAX_USERNAME))
+    wrong('creator', 'Enter the name or username of an artist')
   if (errors[0]) throw invalid('invalid_filter', errors[0].msg, { errors })
   return filters
 }

@@ -2,9 +2,9 @@ import type { Market } from '@nifty/api/catalog/public'
 import { categories } from '@nifty/api/categories'
 import type { MarketSort } from '@nifty/api/market-filters'
 import { sql, type Transaction } from 'kysely'
-import { findAccountByUsername } from '../accounts/account.store.ts'
 import type { Database } from '../db.ts'
 import { nftsByIds } from '../items/nft.store.ts'
+import { findArtists } from './artist.store.ts'
 import type { MarketQuery } from './market.ts'
 import { MAX_TOTAL, type Rows, rowsOf } from './paging.ts'
 import { findHits, type Hits } from './search.store.ts'
@@ -36,8 +36,8 @@ const orders: Record<MarketSort, Pick<Selection, 'order' | 'columns'>> = {
 async function selectionOf(db: Transaction<Database>, query: MarketQuery): Promise<Selection | undefined> {
   const { category, forSale, sort, minCents, maxCents, color, orientation, creator } = query
   if (category !== '' && !categories.some((name) => name === category)) return undefined
-  const artist = creator === null ? undefined : await findAccountByUsername(db, creator)
-  if (creator !== null && !artist) return undefined
+  const artists = creator === null ? undefined : await findArtists(db, creator)
+  if (artists?.length === 0) return undefined
   const ofSort = [
     (sort === 'price_asc' || sort === 'price_desc') && sql`price_cents is not null`,
     sort === 'recently_sold' && sql`sold_at is not null`,
@@ -48,7 +48,7 @@ async function selectionOf(db: Transaction<Database>, query: MarketQuery): Promi
     maxCents !== null && sql`price_cents <= ${maxCents}`,
     color && sql`color_name = ${color}`,
     orientation && sql`orientation = ${orientation}`,
-    artist && sql`creator_id = ${artist.userId}`,
+    artists && (artists.length === 1 ? sql`creator_id = ${artists[0]}` : sql`creator_id = any(${artists}::uuid[])`),
   ].filter(Boolean)
   const shown = forSale ? sql`for_sale` : sql`hidden_at is null`
   return {

@@ -55,6 +55,37 @@ test.each([
   expect(await find(search)).toMatchObject({ similar: true })
 })
 
+test('a search has the words of a colour and of a shape, beside others', async () => {
+  const painter = await givenAccount({ admin: true, username: '@painter' })
+  const draw = (name: string, color: string, [width, height]: [number, number]) =>
+    givenItem(painter.userId, { name, picture: { path: '/uploads/nfts/x', color, width, height } })
+  await draw('Harbour at Noon', '#2b5fd9', [1600, 900])
+  await draw('Harbour at Dusk', '#2b5fd9', [900, 1600])
+  await draw('Harbour in Fog', '#85858c', [1600, 900])
+  expect(await names('blue landscape harbour')).toEqual(['Harbour at Noon'])
+  expect(await names('blue harbour')).toEqual(['Harbour at Dusk', 'Harbour at Noon'])
+  expect(await names('Harbour GREY')).toEqual(['Harbour in Fog'])
+  expect(await names('gray harbour')).toEqual(['Harbour in Fog'])
+  expect(await names('purple harbour')).toEqual([])
+})
+
+test('texts of an earlier version get the words of their pictures and the names of their artists, once', async () => {
+  const early = await givenAccount({ admin: true, username: '@early', firstName: 'Eartha', lastName: 'Lyons' })
+  const picture = { path: '/uploads/nfts/x', color: '#2b5fd9', width: 1600, height: 900 }
+  await givenItem(early.userId, { name: 'Quarrystone', picture })
+  const before = sql`
+    update item_text set pictured = false, text = left(text, -length(chr(31) || 'blue landscape')) where name = 'quarrystone'`
+  await before.execute(db)
+  await sql`delete from artist_text where user_id = ${early.userId}`.execute(db)
+  expect(await names('quarrystone blue')).toEqual([])
+  await backfillItems(db)
+  await backfillItems(db)
+  expect(await names('quarrystone blue landscape')).toEqual(['Quarrystone'])
+  expect((await market('?creator=eartha')).nfts).toHaveLength(1)
+  const { rows } = await sql<{ text: string }>`select text from item_text where name = 'quarrystone'`.execute(db)
+  expect(rows[0]!.text.match(/blue/g)).toHaveLength(1)
+})
+
 test('all words must match, and short words are not guessed', async () => {
   for (const search of ['mosaic tide', 'mosaic zzzz', 'nht', '---'])
     expect(await find(search)).toEqual({ nfts: [], total: 0, page: 1, limit: 200 })

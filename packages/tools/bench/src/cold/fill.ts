@@ -76,14 +76,17 @@ async function insertItems(db: Kysely<Database>, items: number) {
   await db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx)
     await sql`
-      insert into item_text (item_id, creator, name, text)
+      insert into item_text (item_id, creator, name, text, pictured)
       select id, creator, folded, creator || chr(31) || folded || chr(31) || translate(lower(description), ',.-', '')
-        || chr(31) || lower(category)
+        || chr(31) || lower(category) || chr(31) || color_name || ' ' || orientation, true
       from (
         select item.*, username || ' ' || lower(first_name) || ' ' || lower(last_name) as creator,
           translate(lower(name), '-.', ' ') as folded
         from item join account on user_id = creator_id
       ) named order by minted_at`.execute(trx)
+    await sql`
+      insert into artist_text (user_id, text)
+      select user_id, username || ' ' || lower(first_name) || ' ' || lower(last_name) from account`.execute(trx)
     await sql`
       insert into search_word
       select distinct word from item_text, regexp_split_to_table(text, '[^[:alpha:]]+') word
