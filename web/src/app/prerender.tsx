@@ -9,7 +9,7 @@ import { Wordmark } from '../layout/wordmark.tsx'
 import { FilterForm } from '../pages/explore/filter-form.tsx'
 import { filtersFrom } from '../pages/explore/filters.ts'
 import { RefineFields } from '../pages/explore/refine-fields.tsx'
-import { RefinePanel } from '../pages/explore/refine-panel.tsx'
+import { RefineSheet } from '../pages/explore/refine-sheet.tsx'
 import { Hero } from '../pages/home/hero.tsx'
 import { ItemPageLoading } from '../pages/item/item-page-loading.tsx'
 
@@ -54,21 +54,30 @@ export const prerendered = () => ({
   home: screen(<Hero items={[]} loading />),
   explore: screen(
     <>
-      <PageHead title={pages.explore.title} crumb="Explore">
+      <PageHead title={pages.explore.title} crumb="Explore" compact>
         <div className="prerendered" inert>
-          <FilterForm filters={noFilters} onChange={ignore} />
-          <div className="prerendered prerendered--narrow">
-            <RefinePanel filters={noFilters} found="" onChange={ignore} />
-          </div>
-          <div className="prerendered prerendered--wide">
+          <FilterForm filters={noFilters} onChange={ignore}>
+            <div className="prerendered prerendered--narrow">
+              <RefineSheet filters={noFilters} found="" onChange={ignore} />
+            </div>
+          </FilterForm>
+        </div>
+      </PageHead>
+      <div className="explore wrap">
+        <div className="prerendered prerendered--wide">
+          <div className="explore__side" inert>
             <RefineFields filters={noFilters} onChange={ignore} />
           </div>
         </div>
-        {/* As high as the number of works, which is not known yet. */}
-        <p className="page-head__result">{'\u00a0'}</p>
-      </PageHead>
-      <div className="explore-works">
-        <ItemGrid title="Discover Items" items={[placeholder(0), placeholder(1)]} loading />
+        <div className="explore__works">
+          {/* As high as the number of works, which is not known yet. */}
+          <ItemGrid
+            title="Discover Items"
+            note={<p className="page-head__result">{'\u00a0'}</p>}
+            items={[placeholder(0), placeholder(1)]}
+            loading
+          />
+        </div>
       </div>
     </>,
   ),

@@ -33,6 +33,7 @@ export function ConsentLayer() {
           ref={button}
           type="button"
           className="cookie-button"
+          aria-label="Cookie Preferences"
           onClick={() => {
             setReturnFocus(true)
             reopenBanner()

@@ -19,14 +19,17 @@ type Props = {
   transition?: boolean
 }
 
+/** Width by height of an item's image, as CSS computes it. Of an unknown size: 4:5 portrait. */
+export const ratioOf = (item: Pick<ItemPreview, 'width' | 'height'> | undefined) =>
+  `calc(${item?.width || 4} / ${item?.height || 5})`
+
 /** The image of an item in its own aspect ratio, as large as its container allows. */
 export function Artwork({ item, sizes, eager, transition = false }: Props) {
   const { name, color } = item
-  // Unknown size: 4:5 portrait.
   const width = item.width || 4
   const height = item.height || 5
   const picture = (
-    <span className="artwork__canvas" style={{ '--ratio': `calc(${width} / ${height})` }}>
+    <span className="artwork__canvas" style={{ '--ratio': ratioOf(item) }}>
       <Picture {...imageOf(item)} sizes={sizes} alt={name} width={width} height={height} color={color} eager={eager} />
     </span>
   )

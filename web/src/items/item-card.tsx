@@ -7,7 +7,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Link } from '../ui/link.tsx'
 import { Skeleton } from '../ui/state.tsx'
-import { Artwork, type ItemPreview, useItemTransition } from './artwork.tsx'
+import { Artwork, type ItemPreview, ratioOf, useItemTransition } from './artwork.tsx'
 import { gridSizes } from './item-image.ts'
 import { ItemPrice } from './item-price.tsx'
 
@@ -21,42 +21,39 @@ type Props = {
   eager?: boolean
   /** The user's own profile: no buy button. */
   own?: boolean
+  /** A frame of 4:5 around the work, as all slides of the carousel have; else the work in its own ratio. */
+  framed?: boolean
 }
 
-export function ItemCard({ item, sizes, eager, own = false }: Props) {
+/** A work, and below it its caption: nothing lies on the work. */
+export function ItemCard({ item, sizes, eager, own = false, framed = false }: Props) {
   const url = itemUrl(item)
   const { active, ...link } = useItemTransition(item)
   return (
-    <article className="item-card">
-      <div className="item-card__frame">
+    <article className={classOf(framed)}>
+      <div className="item-card__frame" style={{ '--ratio': ratioOf(item) }}>
         <Link to={url} className="item-card__art" tabIndex={-1} aria-hidden="true" {...link}>
           <Artwork item={item} sizes={sizes} eager={eager} transition={active} />
         </Link>
-        {item.forSale && !own && (
-          <Link to={url} className="item-card__buy" aria-label={`Buy Now: ${item.name}`} {...link}>
-            Buy Now
-          </Link>
-        )}
-        <ErrorBoundary at={item._id} fallback={null}>
-          <Suspense>
-            <FavouriteButton item={item} />
-          </Suspense>
-        </ErrorBoundary>
       </div>
       <div className="item-card__caption">
         <h3 className="item-card__name">
-          <Link to={url} {...link}>
+          <Link to={url} dir="auto" {...link}>
             {item.name}
           </Link>
         </h3>
-        <p className="item-card__price">
-          <ItemPrice item={item} />
-        </p>
+        <div className="item-card__heart">
+          <ErrorBoundary at={item._id} fallback={null}>
+            <Suspense>
+              <FavouriteButton item={item} />
+            </Suspense>
+          </ErrorBoundary>
+        </div>
         {item.ownerUsername ? (
           <Link to={creatorUrl(item.ownerUsername)} className="item-card__owner">
             <Avatar src={item.ownerAvatar} size={24} />
             <span className="visually-hidden">Owner: </span>
-            <span className="item-card__username">{item.ownerUsername}</span>
+            <bdi className="item-card__username">{item.ownerUsername}</bdi>
           </Link>
         ) : (
           <p className="item-card__owner">
@@ -64,14 +61,27 @@ export function ItemCard({ item, sizes, eager, own = false }: Props) {
             <span className="item-card__username">Unknown Owner</span>
           </p>
         )}
+        <div className="item-card__sale">
+          <p className="item-card__price">
+            <ItemPrice item={item} />
+          </p>
+          {item.forSale && !own && (
+            <Link to={url} className="item-card__buy" aria-label={`Buy Now: ${item.name}`} {...link}>
+              Buy Now
+            </Link>
+          )}
+        </div>
       </div>
     </article>
   )
 }
 
-export const ItemCardSkeleton = ({ item }: { item?: ItemPreview }) => (
-  <div className="item-card" aria-hidden="true">
-    <div className="item-card__frame">
+const classOf = (framed: boolean) => (framed ? 'item-card item-card--framed' : 'item-card')
+
+/** As large as the card that replaces it; a work that is not known yet has the ratio 4:5. */
+export const ItemCardSkeleton = ({ item, framed = false }: { item?: ItemPreview; framed?: boolean }) => (
+  <div className={classOf(framed)} aria-hidden="true">
+    <div className="item-card__frame" style={{ '--ratio': ratioOf(item) }}>
       {item ? (
         <span className="item-card__art">
           <Artwork item={item} sizes={gridSizes} eager />
@@ -82,7 +92,7 @@ export const ItemCardSkeleton = ({ item }: { item?: ItemPreview }) => (
     </div>
     <div className="item-card__caption">
       <Skeleton className="item-card__line" />
-      <span />
+      <span className="item-card__heart" />
       <Skeleton className="item-card__line item-card__line--short" />
     </div>
   </div>

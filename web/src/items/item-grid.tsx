@@ -1,14 +1,18 @@
 import './item-grid.css'
 import type { Nft } from '@nifty/api/catalog/public'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, Suspense, useId } from 'react'
 import { paths } from '../api/paths.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Link } from '../ui/link.tsx'
-import { Pagination } from '../ui/pagination.tsx'
 import { Empty } from '../ui/state.tsx'
 import type { ItemPreview } from './artwork.tsx'
 import { ItemCard, ItemCardSkeleton } from './item-card.tsx'
 import { gridSizes } from './item-image.ts'
+
+// Not in the first chunk: home has none, and on other pages it is below the works.
+const Pagination = lazyComponent(() => import('../ui/pagination/pagination.tsx'), 'Pagination')
 
 export const itemsPerPage = 8
 
@@ -19,6 +23,8 @@ type Items = { loading: true; items: ItemPreview[] } | { loading: boolean; items
 
 type Props = Items & {
   title?: string
+  /** Beside the title: how many items there are. */
+  note?: ReactNode
   /** Shows the link to all items beside the title. */
   showMore?: boolean
   own?: boolean
@@ -29,7 +35,7 @@ type Props = Items & {
 }
 
 /** The shared grid of items. */
-export function ItemGrid({ items, loading, title, showMore = false, own, paging, nextStep }: Props) {
+export function ItemGrid({ items, loading, title, note, showMore = false, own, paging, nextStep }: Props) {
   const titleId = useId()
   return (
     <section
@@ -40,6 +46,7 @@ export function ItemGrid({ items, loading, title, showMore = false, own, paging,
       {title && (
         <div className="section-head">
           <h2 id={titleId}>{title}</h2>
+          {note}
           {showMore && (
             <Link to={paths.explore} className="section-head__more">
               Explore More <Icon name="arrow" size={18} />
@@ -70,7 +77,11 @@ export function ItemGrid({ items, loading, title, showMore = false, own, paging,
         </ul>
       )}
       {paging && !loading && (items.length > 0 || paging.page > 1 || paging.hasNext) && (
-        <Pagination {...paging} label="Pages of NFTs" />
+        <ErrorBoundary at={String(paging.page)} fallback={null}>
+          <Suspense>
+            <Pagination {...paging} label="Pages of NFTs" />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </section>
   )

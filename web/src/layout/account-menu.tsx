@@ -6,7 +6,7 @@ import { useLogOut } from '../account/profile/use-log-out.ts'
 import { creatorUrl, paths, settingsUrl } from '../api/paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { fullName } from '../ui/full-name.ts'
+import { fullName, initialsOf } from '../ui/full-name.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { shorten } from '../ui/shorten.ts'
@@ -91,12 +91,3 @@ export function AccountMenu({ user }: { user: CurrentUser | undefined }) {
     </>
   )
 }
-
-/** Of the first and the last word; of a username its first letter. */
-const initialsOf = (name: string) =>
-  name
-    .replace(/^@/, '')
-    .split(' ')
-    .filter((_, index, words) => index === 0 || index === words.length - 1)
-    .map(([first]) => first?.toUpperCase())
-    .join('')

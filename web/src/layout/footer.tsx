@@ -1,4 +1,5 @@
 import './footer.css'
+import { useEffect, useRef } from 'react'
 import { paths } from '../api/paths.ts'
 import { useCompany } from '../api/use-config.ts'
 import { NewsletterForm } from '../newsletter/newsletter-form.tsx'
@@ -30,29 +31,45 @@ const columns = [
   },
 ]
 
-/** `short`: without newsletter and columns. */
-export const Footer = ({ short }: { short: boolean }) => (
-  <footer className={short ? 'footer footer--short' : 'footer'}>
-    <div className="wrap">
-      {short ? (
-        <nav aria-label="Legal">
-          <FooterLinks links={legal} className="footer__legal" />
-        </nav>
-      ) : (
-        <>
-          <NewsletterForm />
-          <FooterColumns />
-        </>
-      )}
-      <div className="footer__end">
-        <p>
-          © {new Date().getFullYear()} <WithCompany>{({ name }) => name}</WithCompany>
-        </p>
-        <CardBrands />
+/** `short`: without the newsletter. */
+export function Footer({ short }: { short: boolean }) {
+  const end = useEndMark()
+  return (
+    <footer className={short ? 'footer footer--short' : 'footer'}>
+      <div className="wrap">
+        {!short && <NewsletterForm />}
+        <FooterColumns />
+        <div className="footer__end" ref={end}>
+          <p>
+            © {new Date().getFullYear()} <WithCompany>{({ name }) => name}</WithCompany>
+          </p>
+          <CardBrands />
+        </div>
       </div>
-    </div>
-  </footer>
-)
+    </footer>
+  )
+}
+
+/** Height in pixels of the strip below the footer's last line, in which the cookie button has room for its words. */
+const STRIP = 72
+
+/** Marks the document (`data-end`) while the last line of the page stands above the strip. */
+function useEndMark() {
+  const line = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { documentElement } = document
+    const observer = new IntersectionObserver(
+      ([entry]) => documentElement.toggleAttribute('data-end', entry?.isIntersecting),
+      { rootMargin: `0px 0px -${STRIP}px` },
+    )
+    observer.observe(line.current!)
+    return () => {
+      observer.disconnect()
+      documentElement.removeAttribute('data-end')
+    }
+  }, [])
+  return line
+}
 
 function FooterColumns() {
   const { name, number, register, address } = useCompany()

@@ -1,6 +1,6 @@
 import './navigation.css'
-import { Suspense, useEffect, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { type FormEvent, Suspense, useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { useCurrentUser } from '../account/use-current-user.ts'
 import { paths } from '../api/paths.ts'
 import { useSession } from '../api/session.ts'
@@ -41,6 +41,8 @@ export function Navigation() {
   const { key, pathname } = useLocation()
   const sticky = useScrolledPast(50)
   const [open, setOpen] = useState(false)
+  // It has a search of its own.
+  const isExplore = pathname === paths.explore
 
   // Specified: the current user is fetched again on every navigation. A page may have changed the name or linked a
   // wallet.
@@ -60,6 +62,7 @@ export function Navigation() {
     <header className="navigation" data-sticky={sticky || undefined} data-open={open || undefined}>
       <div className="navigation__bar wrap">
         <Wordmark />
+        {!isExplore && <Search />}
         <nav id="site-links" className="navigation__links" aria-label="Main">
           <ul>
             {links.map(({ to, label }) => (
@@ -72,6 +75,11 @@ export function Navigation() {
           </ul>
         </nav>
         <div className="navigation__account">
+          {!isExplore && (
+            <Link to={paths.explore} className="icon-button navigation__search-link" aria-label="Search" title="Search">
+              <Icon name="search" />
+            </Link>
+          )}
           {token && (user || loading) ? (
             <ErrorBoundary at={key} fallback={<AccountMenuPlaceholder avatar={user?.avatar} />}>
               <Suspense fallback={<AccountMenuPlaceholder avatar={user?.avatar} />}>
@@ -100,5 +108,30 @@ export function Navigation() {
         </div>
       </div>
     </header>
+  )
+}
+
+/** Leads to the works that are found. In a narrow window a link to explore stands for it. */
+function Search() {
+  const navigate = useNavigate()
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const text = String(new FormData(event.currentTarget).get('search')).trim()
+    navigate(text ? `${paths.explore}?search=${encodeURIComponent(text)}` : paths.explore)
+  }
+  return (
+    <search className="navigation__search">
+      <form onSubmit={search}>
+        <Icon name="search" size={18} />
+        <input
+          className="field__input"
+          type="search"
+          name="search"
+          aria-label="Search works and artists"
+          placeholder="Search"
+          maxLength={100}
+        />
+      </form>
+    </search>
   )
 }

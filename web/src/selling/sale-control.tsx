@@ -1,7 +1,7 @@
 import './sale-control.css'
 import type { NftDetail } from '@nifty/api/catalog/public'
-import { priceRange } from '@nifty/api/price'
-import { type FormEvent, useState } from 'react'
+import { formatPrice, priceRange } from '@nifty/api/price'
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { parseAmount } from '../ui/forms/amount.ts'
 import { AmountField } from '../ui/forms/amount-field.tsx'
@@ -20,19 +20,43 @@ type Props = {
 
 const textOf = (price: number | null) => (price === null ? '' : String(price))
 
-/** Lists and delists an item, and changes its price; for owners with the admin flag. */
+/**
+ * Lists and delists an item, and changes its price; for owners with the admin flag. Every button of it is replaced by
+ * what it leads to, which gets the focus.
+ */
 export function SaleControl({ item, onChanged, signPermit }: Props) {
   const [busy, run] = useBusy()
+  const control = useRef<HTMLDivElement>(null)
   const [price, setPrice] = useState(textOf(item.price))
   const [note, setNote] = useState('')
   const [isPricing, setPricing] = useState(false)
+  /** What was done, for screen readers: on the screen it is seen. */
+  const [done, setDone] = useState('')
+  const [wasForSale, setWasForSale] = useState(item.forSale)
+
+  // Listed or delisted, here or in another tab: the form begins with the present price.
+  if (wasForSale !== item.forSale) {
+    setWasForSale(item.forSale)
+    setPrice(textOf(item.price))
+    setPricing(false)
+  }
+
+  const isForm = !item.forSale || isPricing
+  const acted = useRef(false)
+  useLayoutEffect(() => {
+    if (!acted.current || document.activeElement !== document.body) return
+    acted.current = false
+    control.current?.querySelector<HTMLElement>(isForm ? 'input' : 'button')?.focus({ preventScroll: true })
+  }, [isForm])
 
   const list = (event: FormEvent) => {
     event.preventDefault()
     const amount = parseAmount(price)
     if ('problem' in amount) return
+    acted.current = true
     void run(async () => {
       setNote('')
+      setDone('')
       let outcome = await setForSale(item, amount.euros)
       if (!outcome.ok && outcome.error.code === 'permit_required') {
         setNote(
@@ -45,6 +69,7 @@ export function SaleControl({ item, onChanged, signPermit }: Props) {
       if (outcome.ok) {
         setNote('')
         setPricing(false)
+        setDone(`For sale at ${formatPrice(amount.euros)}.`)
       }
     })
   }
@@ -52,19 +77,27 @@ export function SaleControl({ item, onChanged, signPermit }: Props) {
   const startPricing = () => {
     // Another tab may have changed it since this one was opened.
     setPrice(textOf(item.price))
+    acted.current = true
     setPricing(true)
   }
 
-  const remove = () =>
-    run(async () => {
+  const remove = () => {
+    acted.current = true
+    return run(async () => {
       setPricing(false)
+      setDone('')
       const outcome = await removeFromSale(item)
       setNote(outcome.ok ? '' : 'The work is still for sale.')
+      if (outcome.ok) setDone(outcome.data.nft.forSale ? '' : 'Removed from sale.')
       onChanged(outcome.ok ? outcome.data.nft : undefined)
     })
+  }
 
   return (
-    <div className="sale">
+    <div className="sale" ref={control}>
+      <p className="visually-hidden" role="status">
+        {done}
+      </p>
       {item.forSale ? (
         <>
           <div>

@@ -11,7 +11,7 @@ import { PageHead } from '../../layout/page/page-head.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
+import { Pagination } from '../../ui/pagination/pagination.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { CreatorCard, CreatorCardSkeleton } from './creator-card.tsx'
 

@@ -19,7 +19,8 @@ import {
   titleOf,
 } from './filters.ts'
 import { NearestWorks } from './nearest-works.tsx'
-import { RefinePanel } from './refine-panel.tsx'
+import { RefineFields } from './refine-fields.tsx'
+import { RefineSheet, useHasColumn } from './refine-sheet.tsx'
 import { resultText } from './result-text.ts'
 
 const pagesPerFetch = marketLimit / itemsPerPage
@@ -28,6 +29,7 @@ export function ExplorePage() {
   const [params, setParams] = useSearchParams()
   const filters = filtersFrom(params)
   const { page, buyOption } = filters
+  const hasColumn = useHasColumn()
   const fetched = useMarket({ ...marketQueryOf(filters), page: Math.ceil(page / pagesPerFetch) })
 
   // Auctions and offers are not supported yet: these filters match nothing.
@@ -58,33 +60,43 @@ export function ExplorePage() {
   return (
     <>
       <PageTitle>{titleOf(filters, pages.explore.title)}</PageTitle>
-      <PageHead title={pages.explore.title} crumb="Explore">
-        <FilterForm filters={filters} onChange={change} />
-        <RefinePanel filters={filters} found={result} onChange={change} />
+      <PageHead title={pages.explore.title} crumb="Explore" compact>
+        <FilterForm filters={filters} onChange={change}>
+          {!hasColumn && <RefineSheet filters={filters} found={result} onChange={change} />}
+        </FilterForm>
         <ActiveFilters filters={filters} onChange={change} onClear={() => setParams({})} />
-        <p className="page-head__result" role="status">
-          {result}
-        </p>
       </PageHead>
-      <div id="works" className="explore-works">
-        <ItemGrid
-          title="Discover Items"
-          items={items.slice(start, start + itemsPerPage)}
-          loading={fetched.loading || isBeyond}
-          paging={{ page, hasNext: page < lastPage, pages: lastPage, onPage: turnTo }}
-          nextStep={
-            fetched.error ? (
-              <Button variant="secondary" onClick={fetched.retry}>
-                Try again
-              </Button>
-            ) : (
-              <Button variant="secondary" onClick={() => setParams({})}>
-                Clear filters
-              </Button>
-            )
-          }
-        />
-        {(isEmpty || unsupported) && activeFilters(filters).length > 0 && <NearestWorks filters={filters} />}
+      <div className="explore wrap">
+        {hasColumn && (
+          <aside className="explore__side" aria-label="Sort and filter">
+            <RefineFields filters={filters} onChange={change} />
+          </aside>
+        )}
+        <div id="works" className="explore__works">
+          <ItemGrid
+            title="Discover Items"
+            note={
+              <p className="page-head__result" role="status">
+                {result}
+              </p>
+            }
+            items={items.slice(start, start + itemsPerPage)}
+            loading={fetched.loading || isBeyond}
+            paging={{ page, hasNext: page < lastPage, pages: lastPage, onPage: turnTo }}
+            nextStep={
+              fetched.error ? (
+                <Button variant="secondary" onClick={fetched.retry}>
+                  Try again
+                </Button>
+              ) : (
+                <Button variant="secondary" onClick={() => setParams({})}>
+                  Clear filters
+                </Button>
+              )
+            }
+          />
+          {(isEmpty || unsupported) && activeFilters(filters).length > 0 && <NearestWorks filters={filters} />}
+        </div>
       </div>
     </>
   )

@@ -1,14 +1,17 @@
 import './filter-form.css'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Field, Select } from '../../ui/forms/field.tsx'
-import { categoryOptions, type Filters, itemsOptions } from './filters.ts'
+import { categoryOptions, DEBOUNCE_MS, type Filters, itemsOptions } from './filters.ts'
 
-const debounce = 300
+type Props = {
+  filters: Filters
+  onChange: (changes: Partial<Filters>, how?: 'replace' | 'push') => void
+  /** At the end of the row. */
+  children?: ReactNode
+}
 
-type Props = { filters: Filters; onChange: (changes: Partial<Filters>, how?: 'replace' | 'push') => void }
-
-/** The search field and two dropdowns. Typing is debounced by 300 ms; Enter searches at once. */
-export function FilterForm({ filters, onChange }: Props) {
+/** The search field and two dropdowns in one row. Typing is debounced by 300 ms; Enter searches at once. */
+export function FilterForm({ filters, onChange, children }: Props) {
   const [text, setText] = useState(filters.search)
   const [sent, setSent] = useState(filters.search)
   const [seen, setSeen] = useState(filters.search)
@@ -30,7 +33,7 @@ export function FilterForm({ filters, onChange }: Props) {
   const searchAfterPause = useEffectEvent(applySearch)
 
   useEffect(() => {
-    const timer = setTimeout(() => searchAfterPause(text.trim()), debounce)
+    const timer = setTimeout(() => searchAfterPause(text.trim()), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
 
@@ -75,6 +78,7 @@ export function FilterForm({ filters, onChange }: Props) {
             </option>
           ))}
         </Select>
+        {children}
       </form>
     </search>
   )

@@ -3,6 +3,9 @@ import { colorNames, marketSorts, orientations } from '@nifty/api/market-filters
 import { formatPrice } from '@nifty/api/price'
 import { pageOf } from '../../api/page-of.ts'
 
+/** Typed values apply after a pause of so long. */
+export const DEBOUNCE_MS = 300
+
 /** The filters of the market. They are in the URL's query, so that reload and back keep them. */
 export type Filters = { search: string; category: string; buyOption: string; page: number } & Refinements
 
@@ -38,6 +41,9 @@ export const shapeOptions = [
   { label: 'Square', value: 'square' },
 ]
 
+/** A username with its "@", or words of a name or username. */
+export const isArtist = (text: string) => /^@?[^@]{1,299}$/.test(text)
+
 const isAmount = (text: string) => /^\d{1,6}(\.\d{1,2})?$/.test(text)
 
 const readers: Record<keyof Refinements, (text: string) => boolean> = {
@@ -46,7 +52,7 @@ const readers: Record<keyof Refinements, (text: string) => boolean> = {
   maxPrice: isAmount,
   color: (text) => colorNames.some((color) => color === text),
   orientation: (text) => orientations.some((orientation) => orientation === text),
-  creator: (text) => /^@?[^@]{1,299}$/.test(text),
+  creator: (text) => isArtist(text),
 }
 const refinements = Object.keys(readers) as (keyof Refinements)[]
 

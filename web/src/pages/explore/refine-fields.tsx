@@ -5,7 +5,16 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useCreators } from '../../creators/use-creators.ts'
 import { amountWithin } from '../../ui/forms/amount.ts'
 import { Field, Select } from '../../ui/forms/field.tsx'
-import { defaultSort, type Filters, labelOf, type Refinements, shapeOptions, sortOptions } from './filters.ts'
+import {
+  DEBOUNCE_MS,
+  defaultSort,
+  type Filters,
+  isArtist,
+  labelOf,
+  type Refinements,
+  shapeOptions,
+  sortOptions,
+} from './filters.ts'
 
 /** What a swatch shows: a work of this colour's name is rarely this colour exactly. */
 const swatches: Record<(typeof colorNames)[number], string> = {
@@ -23,9 +32,11 @@ const swatches: Record<(typeof colorNames)[number], string> = {
   white: '#f3f1ec',
 }
 
-type Props = { filters: Filters; onChange: (changes: Refinements) => void }
+type Props = { filters: Filters; onChange: (changes: Refinements, how?: 'replace' | 'push') => void }
 
-/** Order, price range, shape, artist and colour. Typed values apply with Enter or when the field is left. */
+/**
+ * Order, price range, shape, artist and colour. Typed values apply as the search does: after a pause, or with Enter.
+ */
 export function RefineFields({ filters, onChange }: Props) {
   const { sort, minPrice = '', maxPrice = '', orientation, creator = '', color } = filters
   // Who goes from one price to the other quickly is done before the address has changed.
@@ -33,10 +44,9 @@ export function RefineFields({ filters, onChange }: Props) {
   useEffect(() => {
     range.current = { minPrice, maxPrice }
   }, [minPrice, maxPrice])
-  const applyPrice = (bound: 'minPrice' | 'maxPrice', text: string | undefined) => {
-    const price = text ? String(eurosOf(text)) : undefined
-    range.current[bound] = price ?? ''
-    onChange({ [bound]: price })
+  const applyPrice = (bound: 'minPrice' | 'maxPrice', price: string) => {
+    range.current[bound] = price
+    onChange({ [bound]: price || undefined }, 'replace')
   }
   return (
     <div className="refine">
@@ -59,20 +69,18 @@ export function RefineFields({ filters, onChange }: Props) {
         value={minPrice}
         other={maxPrice}
         inputMode="decimal"
-        check={(text) =>
-          priceError(text, (euros) => euros <= Number(range.current.maxPrice || Number.POSITIVE_INFINITY))
-        }
-        readAs={priceRead}
-        onApply={(text) => applyPrice('minPrice', text)}
+        read={(text) => readPrice(text, (euros) => euros <= Number(range.current.maxPrice || Number.POSITIVE_INFINITY))}
+        hintOf={priceHint}
+        onApply={(price) => applyPrice('minPrice', price)}
       />
       <TypedField
         label="Price to (€)"
         value={maxPrice}
         other={minPrice}
         inputMode="decimal"
-        check={(text) => priceError(text, (euros) => euros >= Number(range.current.minPrice || 0))}
-        readAs={priceRead}
-        onApply={(text) => applyPrice('maxPrice', text)}
+        read={(text) => readPrice(text, (euros) => euros >= Number(range.current.minPrice || 0))}
+        hintOf={priceHint}
+        onApply={(price) => applyPrice('maxPrice', price)}
       />
       <Select
         label="Shape"
@@ -85,8 +93,8 @@ export function RefineFields({ filters, onChange }: Props) {
           </option>
         ))}
       </Select>
-      <ArtistField value={creator} onApply={(text) => onChange({ creator: text })} />
-      <fieldset className="refine__wide">
+      <ArtistField value={creator} onApply={(text) => onChange({ creator: text || undefined }, 'replace')} />
+      <fieldset>
         <legend className="field__label">Colour</legend>
         <div className="refine__colors">
           {colorNames.map((name) => (
@@ -107,58 +115,72 @@ export function RefineFields({ filters, onChange }: Props) {
   )
 }
 
-const readPrice = (text: string) => amountWithin(text, { min: 0, max: priceRange.max })
+/** What a typed text means, as the address has it. */
+type Read = { value: string } | { problem: string }
 
-function priceError(text: string, isInOrder: (euros: number) => boolean): string | undefined {
-  const amount = readPrice(text)
-  if ('problem' in amount) return amount.problem
-  return isInOrder(amount.euros) ? undefined : 'From is above to'
+const amountOf = (text: string) => amountWithin(text, { min: 0, max: priceRange.max })
+
+function readPrice(text: string, isInOrder: (euros: number) => boolean): Read {
+  const amount = amountOf(text)
+  if ('problem' in amount) return amount
+  return isInOrder(amount.euros) ? { value: String(amount.euros) } : { problem: 'From is above to' }
 }
 
-function eurosOf(text: string): number | undefined {
-  const amount = readPrice(text)
-  return 'euros' in amount ? amount.euros : undefined
-}
-
-function priceRead(text: string): string | undefined {
-  const euros = eurosOf(text)
-  return euros === undefined ? undefined : `= ${formatPrice(euros)}`
+function priceHint(text: string): string | undefined {
+  const amount = amountOf(text)
+  return 'euros' in amount ? `= ${formatPrice(amount.euros)}` : undefined
 }
 
 type TypedProps = {
   label: string
   value: string
-  /** The error of a text that is not empty. */
-  check: (text: string) => string | undefined
-  /** How a text was read, shown before it is applied. */
-  readAs?: (text: string) => string | undefined
-  /** The value of the field that `check` compares with: when it changes, a text with an error is tried again. */
+  /** Reads a text that is not empty. */
+  read: (text: string) => Read
+  /** How a text was read, shown while it is typed. */
+  hintOf?: (text: string) => string | undefined
+  /** The value of the field that `read` compares with: when it changes, a text with a problem is tried again. */
   other?: string
-  onApply: (text: string | undefined) => void
+  onApply: (value: string) => void
 } & Pick<React.ComponentProps<'input'>, 'inputMode' | 'list' | 'placeholder' | 'onFocus' | 'maxLength'>
 
-function TypedField({ label, value, check, readAs, other, onApply, ...input }: TypedProps) {
+function TypedField({ label, value, read, hintOf, other, onApply, ...input }: TypedProps) {
   const [text, setText] = useState(value)
-  const [error, setError] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const [applied, setApplied] = useState(value)
   const [seen, setSeen] = useState(value)
 
-  // The URL has changed: the field takes its value.
+  // The address has changed, and not by this field: the field takes its value.
   if (seen !== value) {
     setSeen(value)
-    setText(value)
-    setError(undefined)
+    if (value !== applied) {
+      setApplied(value)
+      setText(value)
+      setProblem(undefined)
+    }
   }
 
-  const apply = () => {
+  /** While it is typed, a text keeps its form and has no error yet: it may be half of what is meant. */
+  const apply = (how: 'typing' | 'done') => {
     const typed = text.trim()
-    if (typed === value) return setError(undefined)
-    const found = typed ? check(typed) : undefined
-    setError(found)
-    if (!found) onApply(typed || undefined)
+    const found = typed ? read(typed) : { value: '' }
+    if ('problem' in found) {
+      if (how === 'done') setProblem(found.problem)
+      return
+    }
+    setProblem(undefined)
+    if (how === 'done') setText(found.value)
+    if (found.value === applied) return
+    setApplied(found.value)
+    onApply(found.value)
   }
+  const applyAfterPause = useEffectEvent(() => apply('typing'))
   const applyAgain = useEffectEvent(() => {
-    if (error) apply()
+    if (problem) apply('done')
   })
+  useEffect(() => {
+    const timer = setTimeout(() => applyAfterPause(), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
   useEffect(() => {
     if (other !== undefined) applyAgain()
   }, [other])
@@ -168,21 +190,21 @@ function TypedField({ label, value, check, readAs, other, onApply, ...input }: T
       {...input}
       label={label}
       value={text}
-      hint={text.trim() === value ? undefined : readAs?.(text)}
-      error={error}
+      hint={text.trim() === value ? undefined : hintOf?.(text)}
+      error={problem}
       autoComplete="off"
       onChange={(event) => setText(event.target.value)}
-      onBlur={apply}
+      onBlur={() => apply('done')}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return
         event.preventDefault()
-        apply()
+        apply('done')
       }}
     />
   )
 }
 
-/** Suggests the artists once the field has the focus. */
+/** Takes names and usernames. Suggests the artists once the field has the focus. */
 function ArtistField({ value, onApply }: Pick<TypedProps, 'value' | 'onApply'>) {
   const [focused, setFocused] = useState(false)
   const listId = useId()
@@ -191,11 +213,11 @@ function ArtistField({ value, onApply }: Pick<TypedProps, 'value' | 'onApply'>) 
       <TypedField
         label="Artist"
         value={value}
-        placeholder="@username"
-        maxLength={300}
+        placeholder="Name or @username"
+        maxLength={299}
         list={listId}
-        check={(text) => (/^@?[^@]+$/.test(text) ? undefined : 'A username such as @ada')}
-        onApply={(text) => onApply(text && `@${text.replace(/^@/, '')}`)}
+        read={(text) => (isArtist(text) ? { value: text } : { problem: 'A name, or a username such as @ada' })}
+        onApply={onApply}
         onFocus={() => setFocused(true)}
       />
       <datalist id={listId}>{focused && <ArtistSuggestions />}</datalist>

@@ -2,7 +2,9 @@ import './hero-items.css'
 import type { Nft } from '@nifty/api/catalog/public'
 import { itemUrl } from '../../api/paths.ts'
 import { Artwork, useItemTransition } from '../../items/artwork.tsx'
+import { fullName } from '../../ui/full-name.ts'
 import { Link } from '../../ui/link.tsx'
+import { Price } from '../../ui/price.tsx'
 
 const frames = [0, 1, 2]
 
@@ -20,16 +22,34 @@ export function HeroItems({ items, loading }: { items: Nft[]; loading: boolean }
   )
 }
 
+/** A work with its caption: name, artist and price. */
 function HeroWork({ item, first }: { item: Nft; first: boolean }) {
   const { active, ...link } = useItemTransition(item)
   return (
-    <Link to={itemUrl(item)} aria-label={item.name} {...link}>
-      <Artwork
-        item={item}
-        sizes={first ? '(min-width: 900px) 28vw, 60vw' : '(min-width: 900px) 16vw, 32vw'}
-        eager
-        transition={active}
-      />
+    <Link to={itemUrl(item)} {...link}>
+      <span className="hero-items__art" aria-hidden="true">
+        <Artwork
+          item={item}
+          sizes={first ? '(min-width: 900px) 30vw, 60vw' : '(min-width: 900px) 17vw, 33vw'}
+          eager
+          transition={active}
+        />
+      </span>
+      <span className="hero-items__caption">
+        <span className="hero-items__name" dir="auto">
+          {item.name}
+        </span>
+        <span className="hero-items__line">
+          <bdi>{artistOf(item)}</bdi>
+          {item.forSale && item.price !== null && <Price euros={item.price} />}
+        </span>
+      </span>
     </Link>
   )
+}
+
+/** By name where the artist is the owner, of whom lists have the name; else by username. */
+function artistOf({ creatorUsername, ownerUsername, ownerFirstName, ownerLastName }: Nft): string | null {
+  if (creatorUsername !== ownerUsername || ownerUsername === null) return creatorUsername
+  return fullName({ username: ownerUsername, firstName: ownerFirstName ?? '', lastName: ownerLastName ?? '' })
 }

@@ -1,6 +1,6 @@
 import './item-art.css'
 import { Suspense, useState } from 'react'
-import { Artwork, type ItemPreview } from '../../items/artwork.tsx'
+import { Artwork, type ItemPreview, ratioOf } from '../../items/artwork.tsx'
 import { artSizes } from '../../items/item-image.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
@@ -21,16 +21,15 @@ export function ItemArt({ item }: { item: ItemPreview }) {
     setOpen(true)
   }
   return (
-    <div
-      className="item-art"
-      style={{ '--ratio': `calc(${item.width || 4} / ${item.height || 5})`, '--glow': item.color }}
-    >
+    <div className="item-art" style={{ '--ratio': ratioOf(item), '--glow': item.color }}>
       <div className="item-art__frame">
         <Artwork item={item} sizes={artSizes} eager transition />
       </div>
-      <IconButton label="View full screen" className="item-art__expand" onClick={show}>
-        <Icon name="expand" />
-      </IconButton>
+      <p className="item-art__below">
+        <IconButton label="View full screen" onClick={show}>
+          <Icon name="expand" />
+        </IconButton>
+      </p>
       {open && (
         <ErrorBoundary at={String(presses)} fallback={<Notice kind="error">{failed}</Notice>}>
           <Suspense>

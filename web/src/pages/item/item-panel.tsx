@@ -37,6 +37,8 @@ export function ItemPanel({ item, user, reload }: Props) {
   /** Why the dialog is open: the page was opened, or a buyer who has accepted the terms pressed Buy Now. */
   const [dialog, setDialog] = useState<'none' | 'arrival' | 'purchase'>(dismissed ? 'none' : 'arrival')
 
+  /** Artist and owner are one person, who is named once. */
+  const isArtists = item.creator !== null && item.creator.username === item.owner?.username
   const isOwner = Boolean(user) && user?.username === item.ownerUsername
   const canBuy = Boolean(user?.metamaskAddress)
   const closeDialog = () => {
@@ -56,14 +58,16 @@ export function ItemPanel({ item, user, reload }: Props) {
   return (
     <div className="panel">
       <div className="panel__label-of-work">
-        {item.creator && <OwnerCard person={item.creator} label="Artist" />}
-        <h1 tabIndex={-1}>{item.name}</h1>
+        {item.creator && <OwnerCard person={item.creator} labels={isArtists ? ['Artist', 'Owner'] : ['Artist']} />}
+        <h1 tabIndex={-1} dir="auto">
+          {item.name}
+        </h1>
+        {!isArtists && <OwnerCard person={item.owner} labels={['Owner']} />}
       </div>
       <p className="panel__keep">
         <FavouriteButton item={item} labelled />
         <ShareButton path={itemUrl(item)} title={item.name} />
       </p>
-      <OwnerCard person={item.owner} label="Owner" />
 
       <div className="panel__part">
         {!isOwner && (
@@ -77,9 +81,7 @@ export function ItemPanel({ item, user, reload }: Props) {
             onConnect={() => setDialog('purchase')}
           />
         )}
-        {isOwner && user?.admin && (
-          <SaleControl key={String(item.forSale)} item={item} onChanged={changed} signPermit={signPermit} />
-        )}
+        {isOwner && user?.admin && <SaleControl item={item} onChanged={changed} signPermit={signPermit} />}
         {isOwner && !user?.admin && (
           <>
             <p>To gain access to selling your NFTs, please contact us.</p>

@@ -2,21 +2,27 @@ import './owner-card.css'
 import type { NftDetail } from '@nifty/api/catalog/public'
 import { creatorUrl } from '../../api/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { fullName } from '../../ui/full-name.ts'
+import { fullName, initialsOf } from '../../ui/full-name.ts'
 import { Link } from '../../ui/link.tsx'
 
 type Person = NonNullable<NftDetail['owner']>
 
-/** A person's name and role. Without a proven owner: "Unknown Owner". */
-export function OwnerCard({ person, label }: { person: Person | null; label: string }) {
+type Label = 'Artist' | 'Owner'
+
+/** A person's name and roles. Without a proven owner: "Unknown Owner". */
+export function OwnerCard({ person, labels }: { person: Person | null; labels: Label[] }) {
   const name = person ? fullName(person) : 'Unknown Owner'
   return (
     <div className="owner-card">
-      <Avatar src={person?.avatar} size={44} />
+      <Avatar src={person?.avatar} size={44} initials={person ? initialsOf(name) : undefined} />
       <p className="owner-card__person">
-        <span className="owner-card__label">{label}</span>
+        <span className="owner-card__labels">
+          {labels.map((label) => (
+            <span key={label}>{label}</span>
+          ))}
+        </span>
         {person ? (
-          <Link to={creatorUrl(person.username)} className="plain-link">
+          <Link to={creatorUrl(person.username)} className="plain-link" dir="auto">
             {name}
           </Link>
         ) : (

@@ -6,20 +6,24 @@ import { hasChanged, type PricePoint, placePoints, pricePoints, stepPath } from 
 
 const box = { width: 480, height: 140 }
 const margin = 10
-const labels: Record<PricePoint['what'], string> = { listed: 'Put on sale', sold: 'Sold' }
+const labels: Record<PricePoint['what'], string> = {
+  listed: 'Put on sale',
+  repriced: 'New price',
+  sold: 'Sold',
+}
 
 /**
- * The prices asked and paid: a small chart once they differ, and the same as a table beside it. Nothing without a
- * price.
+ * The prices asked and paid, once they differ: as a small chart, and as a table beside it. Until then the provenance
+ * has the one price.
  */
 export function PriceHistory({ history }: { history: NftDetail['history'] }) {
   const points = pricePoints(history)
-  if (points.length === 0) return null
+  if (!hasChanged(points)) return null
   return (
     <section className="price-history">
       <h2>Price history</h2>
       <div className="price-history__parts">
-        {hasChanged(points) && <Chart points={points} />}
+        <Chart points={points} />
         <table className="price-history__table">
           <caption className="visually-hidden">Prices asked and paid, newest first</caption>
           <thead>

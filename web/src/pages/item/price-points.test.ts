@@ -19,6 +19,16 @@ test('the prices of a history are those asked and paid, oldest first', () => {
   ])
 })
 
+test('a listing at another price, without a sale in between, is a new price', () => {
+  const history = [entry('listed', 5, 40), entry('moved', 4, null), entry('listed', 3, 30), entry('sold', 2, 20)]
+  expect(pricePoints([...history, entry('listed', 1, 20)]).map(({ what }) => what)).toEqual([
+    'listed',
+    'sold',
+    'listed',
+    'repriced',
+  ])
+})
+
 test('points are placed by time and price, and a price holds until the next', () => {
   const points = pricePoints([entry('listed', 5, 40), entry('sold', 2, 20), entry('listed', 1, 10)])
   const placed = placePoints(points, { width: 400, height: 100 })

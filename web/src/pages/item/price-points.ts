@@ -1,16 +1,19 @@
 import type { NftDetail } from '@nifty/api/catalog/public'
 
 type Entry = NftDetail['history'][number]
-/** `euros`: the price of a listing or a sale. */
-export type PricePoint = { at: string; what: 'listed' | 'sold'; euros: number }
+/** `euros`: the price of a listing or a sale. `repriced`: listed again without a sale in between. */
+export type PricePoint = { at: string; what: 'listed' | 'repriced' | 'sold'; euros: number }
 
 /** The prices of an item's history, oldest first. */
-export const pricePoints = (history: Entry[]): PricePoint[] =>
-  history
-    .flatMap(({ what, at, price }) =>
-      price !== null && (what === 'listed' || what === 'sold') ? [{ what, at, euros: price }] : [],
-    )
-    .reverse()
+export function pricePoints(history: Entry[]): PricePoint[] {
+  const points: PricePoint[] = []
+  for (const { what, at, price } of [...history].reverse()) {
+    if (price === null || (what !== 'listed' && what !== 'sold')) continue
+    const isRepriced = what === 'listed' && points.length > 0 && points.at(-1)!.what !== 'sold'
+    points.push({ what: isRepriced ? 'repriced' : what, at, euros: price })
+  }
+  return points
+}
 
 /** Whether the price was ever another one: if not, a chart is a level line at the top of an empty area. */
 export const hasChanged = (points: PricePoint[]) => points.some(({ euros }) => euros !== points[0]!.euros)

@@ -26,7 +26,7 @@ export function ManageItem({ item: { contract, identifier }, user, onChanged }: 
     <>
       {!item && !missing && <Spinner label="Loading the work" />}
       {missing && <Notice kind="error">The work could not be loaded. Please close this and try again.</Notice>}
-      {item && <SaleControl key={String(item.forSale)} item={item} onChanged={changed} signPermit={signPermit} />}
+      {item && <SaleControl item={item} onChanged={changed} signPermit={signPermit} />}
       {item && !item.custody && (
         <Notice>
           This work is in your own wallet. To sell it, sign once in your wallet to allow its delivery after payment.

@@ -1,7 +1,7 @@
 import { phone } from '@nifty/testkit/browser'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { useBrowser } from './use-browser.ts'
+import { stopClock, useBrowser } from './use-browser.ts'
 
 const { visit, visitor } = await useBrowser()
 
@@ -87,6 +87,47 @@ test('a typed price is read as a European means it, and shown before it counts',
   expect(paramsOf(page)).toEqual({ minPrice: '1500.5' })
 })
 
+test('typed prices and artists apply after a pause of 300 ms, as the search does, and keep the form they were typed in', async () => {
+  const [work] = await visitor.market()
+  const page = await visit('/explore-one', { prepare: (context) => context.clock.install() })
+  await ready(page)
+  await stopClock(page)
+  const to = page.getByLabel('Price to (€)')
+  await to.pressSequentially('912,5')
+  await page.clock.runFor(299)
+  expect(paramsOf(page)).toEqual({})
+  await page.clock.runFor(1)
+  await expect.poll(() => paramsOf(page)).toEqual({ maxPrice: '912.5' })
+  expect(await to.inputValue()).toBe('912,5')
+
+  // Half of an amount is no error while it is typed, and none is applied.
+  await to.fill('912,')
+  await page.clock.runFor(300)
+  expect(await page.getByText('An amount such as 120 or 99.50').count()).toBe(0)
+  await to.fill('')
+  await page.clock.runFor(300)
+  await expect.poll(() => paramsOf(page)).toEqual({})
+
+  const { creator } = await visitor.item(work!)
+  const name = `${creator!.lastName} ${creator!.firstName}`.toLowerCase()
+  await page.getByLabel('Artist').fill(name)
+  await page.clock.runFor(300)
+  await expect.poll(() => paramsOf(page)).toEqual({ creator: name })
+  await expect.poll(() => result(page).textContent()).toMatch(new RegExp(`^[1-9]\\d* works?, By ${name}$`))
+})
+
+test('colour and shape are words of the search', async () => {
+  const works = await visitor.market()
+  const { colorName } = await visitor.item(works.find(({ width, height }) => width > 1.1 * height)!)
+  const page = await visit(`/explore-one?search=${colorName}+landscape`)
+  await expect.poll(() => result(page).textContent()).toMatch(/^[1-9]\d* works? for “/)
+  const found = await page.getByRole('heading', { level: 3 }).allTextContents()
+  for (const name of found) {
+    const { width, height } = works.find((work) => work.name === name)!
+    expect(width / height, name).toBeGreaterThan(1.05)
+  }
+})
+
 test('the page says what was searched and how many works were found, and that it forgave a typing error', async () => {
   const work = (await visitor.market()).find(({ name }) => /^[A-Z][a-z]{6,}/.test(name))!
   const word = work.name.split(/[^A-Za-z]/)[0]!
@@ -121,7 +162,10 @@ test('a page beyond the last one is the last one', async () => {
       await page.goto('/explore-one?page=9999')
       await page.waitForURL((url) => url.searchParams.get('page') !== '9999')
       await ready(page)
-      return paramsOf(page).page === String(pages) && page.getByText(`of ${pages}`).isVisible()
+      return (
+        paramsOf(page).page === String(pages) &&
+        page.locator('.pagination [aria-current=page]').getByText(String(pages)).isVisible()
+      )
     })
     .toBe(true)
 })

@@ -54,7 +54,7 @@ test('reload and back keep filters and page', async () => {
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect.poll(() => page.getByRole('heading', { level: 3 }).first().textContent()).not.toBe(first)
   await page.reload()
-  await page.getByRole('navigation', { name: 'Pages of NFTs' }).getByText('2').waitFor()
+  await page.locator('.pagination [aria-current=page]').getByText('2', { exact: true }).waitFor()
   await page.goBack()
   await expect.poll(() => page.getByRole('heading', { level: 3 }).first().textContent()).toBe(first)
 

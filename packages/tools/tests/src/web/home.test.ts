@@ -51,8 +51,13 @@ test('the featured works of the demo stand beside the first heading, in their or
   const page = await visit('/')
   const hero = page.locator('.hero-items a')
   await expect.poll(() => hero.count()).toBe(3)
-  const names = await hero.evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')))
-  expect(names).toEqual(nfts.slice(0, 3).map(({ name }: { name: string }) => name))
+  expect(await page.locator('.hero-items__name').allTextContents()).toEqual(
+    nfts.slice(0, 3).map(({ name }: { name: string }) => name),
+  )
+  // A caption has the price, and the artist: here the owner's name.
+  const [first] = nfts
+  expect(await hero.first().textContent()).toContain(`${first.ownerFirstName} ${first.ownerLastName}`)
+  expect(await hero.first().textContent()).toContain(asPrinted(first.price))
 })
 
 test('home has a manifest, icons and an image for previews', async () => {

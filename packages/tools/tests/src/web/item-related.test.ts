@@ -17,17 +17,31 @@ async function workOfSeveral() {
   return works.find(isOfSeveral)!
 }
 
-test('the label names the artist first, then the title and the owner', async () => {
+test('the label names the artist first, then the title and the owner; one who is both is named once', async () => {
   const work = await workOfSeveral()
+  const { creator } = await visitor.item(work)
+  const name = `${creator!.firstName} ${creator!.lastName}`
   const page = await visit(itemPath(work))
   const panel = page.locator('.panel')
   await panel.getByText('Owner', { exact: true }).waitFor()
-  const text = String(await panel.textContent())
-  expect(text.indexOf('Artist')).toBeLessThan(text.indexOf(work.name))
-  expect(text.indexOf(work.name)).toBeLessThan(text.indexOf('Owner'))
+  expect(String(await panel.textContent()).split(name)).toHaveLength(2)
+
+  const sold = await visit(itemPath(work), {
+    prepare: (context) =>
+      context.route('**/api/nfts/%40*/**', async (route) => {
+        const response = await route.fetch()
+        const owner = { username: '@kept', firstName: 'Kit', lastName: 'Keeper', avatar: null }
+        await route.fulfill({ response, json: { ...(await response.json()), owner } })
+      }),
+  })
+  const label = sold.locator('.panel')
+  await label.getByText('Kit Keeper').waitFor()
+  const order = String(await label.textContent())
+  const places = ['Artist', name, work.name, 'Owner', 'Kit Keeper'].map((each) => order.indexOf(each))
+  expect(places).toEqual([...places].sort((a, b) => a - b))
 })
 
-test('below a work are more by its artist, similar works by others and its prices as chart and table', async () => {
+test('below a work are more by its artist and similar works by others; one price is in the provenance only', async () => {
   const work = await workOfSeveral()
   const page = await visit(itemPath(work))
   await page.getByRole('button', { name: 'Just looking' }).click()
@@ -38,11 +52,34 @@ test('below a work are more by its artist, similar works by others and its price
   expect(await more.locator(`a[href*="/${work.contract}/"]`).count()).toBeGreaterThan(0)
   const similar = page.getByRole('region', { name: 'Similar works' })
   await similar.getByRole('article').first().waitFor()
-  const prices = page.getByRole('table', { name: 'Prices asked and paid, newest first' })
-  await prices.getByRole('cell', { name: 'Put on sale' }).first().waitFor()
+  await page.getByText('Put on sale by').waitFor()
+  expect(await page.getByRole('heading', { name: 'Price history' }).count()).toBe(0)
 
   await page.getByRole('link', { name: /^All \d+ works$/ }).click()
   await page.waitForURL(`**/explore-one?creator=${encodeURIComponent(work.creatorUsername!)}`)
+})
+
+test('prices that differed are shown as chart and table, and a later one is a new price', async () => {
+  const work = await workOfSeveral()
+  const listed = (day: number, price: number) => ({
+    what: 'listed',
+    at: `2026-03-0${day}T12:00:00.000Z`,
+    price,
+    username: work.ownerUsername,
+    txHash: null,
+    custody: null,
+  })
+  const page = await visit(itemPath(work), {
+    prepare: (context) =>
+      context.route('**/api/nfts/%40*/**', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...(await response.json()), history: [listed(2, 40), listed(1, 30)] } })
+      }),
+  })
+  const prices = page.getByRole('table', { name: 'Prices asked and paid, newest first', includeHidden: true })
+  await prices.waitFor()
+  expect(await prices.locator('tbody td:nth-child(2)').allTextContents()).toEqual(['New price', 'Put on sale'])
+  expect(await page.locator('.price-history__chart').count()).toBe(1)
 })
 
 test('this browser remembers the works that it has shown, until log-out', async () => {
