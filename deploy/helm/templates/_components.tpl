@@ -8,7 +8,7 @@ auth:         { calls: [], uploads: true, external: [node], publishes: true, con
 catalog:      { calls: [auth, minting], uploads: false, external: [redis], publishes: true, consumes: [auth, minting, payments] }
 payments:     { calls: [auth, catalog, minting], uploads: false, external: [internet], publishes: true, consumes: [auth, catalog, minting] }
 minting:      { calls: [auth], uploads: true, external: [internet], publishes: true, consumes: [auth, catalog, payments] }
-notification: { calls: [auth], uploads: false, external: [smtp], publishes: false, consumes: [auth, catalog, payments] }
+notification: { calls: [auth], uploads: false, external: [smtp], publishes: false, consumes: [auth, catalog, minting, payments] }
 {{- end }}
 
 {{- define "nifty.operatorCalls" -}}

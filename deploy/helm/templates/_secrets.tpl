@@ -12,7 +12,7 @@
 - KAFKA_PASSWORD
 {{- end }}
 {{- end }}
-{{- if has .component (list "auth" "notification") }}
+{{- if has .component (list "auth" "minting" "notification") }}
 - MAIL_TOKEN_KEY
 {{- end }}
 {{- if eq .component "auth" }}

@@ -16,6 +16,8 @@ export const limits = {
   signup: { name: 'signup', perMinute: 10, shared: true },
   /** Resets of passwords, and the links in mails. */
   reset: { name: 'reset', perMinute: 10, shared: true },
+  /** Links of gifts: of one network some at once, never thousands. */
+  gifts: { name: 'gifts', perMinute: 30, shared: true },
   forms: { name: 'forms', perMinute: 10, shared: true },
   profile: { name: 'profile', perMinute: 60 },
   lockScreen: { name: 'lock-screen', perMinute: 30 },

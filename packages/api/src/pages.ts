@@ -37,6 +37,7 @@ export const pages = {
   accept: { path: '/accept', title: 'Confirm your address', account: true },
   freeze: { path: '/freeze-account', title: 'Freeze your account', account: true },
   unsubscribe: { path: '/unsubscribe', title: 'Unsubscribe', account: true },
+  gift: { path: '/gift', title: 'A gift for you', account: true },
   goodbye: { path: '/goodbye', title: 'Goodbye!', account: true },
   purchaseThanks: { path: '/purchase-thanks', title: 'Thanks for Your Purchase!', account: true },
   creatorProfile: { path: '/creator-profile/:username', title: 'Creator', guarded: true },

@@ -22,7 +22,15 @@ export const services = [
   },
   {
     name: 'minting',
-    prefixes: ['/api/mints', '/api/permits', '/api/withdrawals', '/api/tokens', '/uploads/nfts', '/uploads/originals'],
+    prefixes: [
+      '/api/mints',
+      '/api/permits',
+      '/api/withdrawals',
+      '/api/gifts',
+      '/api/tokens',
+      '/uploads/nfts',
+      '/uploads/originals',
+    ],
     calls: ['auth'],
     internalPort: 3100,
   },

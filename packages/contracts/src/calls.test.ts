@@ -21,6 +21,8 @@ const key = `0x${'ab'.repeat(32)}`
 const order = { mintId: key, to: delivery, account: key, imageSha256: key, name: 'Dusk' }
 const line = { lineId: key, token: collection, id: 7n, to: buyer, from: { account: key } }
 
+const gift = { ...line, to: { account: `0x${'cd'.repeat(32)}` }, isGift: true }
+
 test('an unsigned transaction has the call, nonce and fees, and no value', () => {
   const call = deliverCall(delivery, line)
   const unsigned = unsignedTransaction({
@@ -44,7 +46,7 @@ test('an unsigned transaction has the call, nonce and fees, and no value', () =>
   })
 })
 
-test('the signer signs mints, deliveries and no-ops', () => {
+test('the signer signs mints, deliveries, gifts and no-ops', () => {
   const contracts = { collection, delivery, signer }
   for (const call of [
     mintCall(collection, order),
@@ -52,6 +54,7 @@ test('the signer signs mints, deliveries and no-ops', () => {
     deliverCall(delivery, line),
     deliverManyCall(delivery, [line]),
     deliverCall(delivery, { ...line, to: { account: key } }),
+    deliverCall(delivery, gift),
     noOpCall(signer),
   ]) {
     expect(isSignable(call, contracts)).toBe(true)
@@ -66,7 +69,8 @@ test('the signer signs no other call, to the contracts or to itself', () => {
   const refused = [
     { to: collection, data: collectionInterface.encodeFunctionData('addSigner', [buyer]) },
     { to: collection, data: collectionInterface.encodeFunctionData('setApprovalForAll', [buyer, true]) },
-    { to: delivery, data: deliveryInterface.encodeFunctionData('changeBeneficiary', [key, collection, 7n, key, key]) },
+    { to: delivery, data: deliveryInterface.encodeFunctionData('recordStranded', [collection, 7n, key]) },
+    { to: collection, data: deliverCall(delivery, gift).data },
     { to: delivery, data: mintCall(collection, order).data },
     { to: collection, data: deliverCall(delivery, line).data },
     { to: collection, data: '0x' },
@@ -74,4 +78,11 @@ test('the signer signs no other call, to the contracts or to itself', () => {
     { to: null, data: '0x6000' },
   ]
   for (const call of refused) expect(isSignable(call, contracts)).toBe(false)
+})
+
+test('a gift names both custody accounts, and goes to no wallet', () => {
+  const { data } = deliverCall(delivery, gift)
+  const { name, args } = deliveryInterface.parseTransaction({ data })!
+  expect([name, ...args]).toEqual(['changeBeneficiary', key, collection, 7n, key, gift.to.account])
+  expect(() => deliverCall(delivery, { ...gift, to: buyer })).toThrow('custody')
 })

@@ -27,6 +27,8 @@ export type DeliveryLine = {
   id: bigint
   to: string | { account: string }
   from: { account: string } | { wallet: string; permit: SignedPermit }
+  /** A gift, from one custody account to another: `changeBeneficiary`. In a transaction of its own. */
+  isGift?: boolean
 }
 
 export const mintCall = (collection: string, order: MintOrder): Call => ({
@@ -39,14 +41,21 @@ export const mintBatchCall = (collection: string, orders: MintOrder[]): Call => 
   data: collectionInterface.encodeFunctionData('mintBatch', [orders.map(mintOrderTuple)]),
 })
 
-/** `deliver`, or `deliverToCustody` for a line to a custody account. */
+/** `deliver`, or `deliverToCustody` for a line to a custody account, or `changeBeneficiary` for a gift. */
 export function deliverCall(delivery: string, line: DeliveryLine): Call {
+  if (line.isGift) return giftCall(delivery, line)
   const [lineId, token, from, to, account, id, permit] = lineTuple(delivery, line)
   const data =
     typeof line.to === 'string'
       ? deliveryInterface.encodeFunctionData('deliver', [lineId, token, from, to, id, permit])
       : deliveryInterface.encodeFunctionData('deliverToCustody', [lineId, token, from, account, id, permit])
   return { to: delivery, data }
+}
+
+function giftCall(delivery: string, { lineId, token, id, from, to }: DeliveryLine): Call {
+  if (typeof to === 'string' || !('account' in from)) throw new Error('A gift stays in custody')
+  const args = [lineId, token, id, from.account, to.account]
+  return { to: delivery, data: deliveryInterface.encodeFunctionData('changeBeneficiary', args) }
 }
 
 export const deliverManyCall = (delivery: string, lines: DeliveryLine[]): Call => ({
@@ -86,10 +95,12 @@ export function unsignedTransaction({
 
 const signableFunctions = {
   collection: ['mint', 'mintBatch'].map((name) => collectionInterface.getFunction(name)!.selector),
-  delivery: ['deliver', 'deliverToCustody', 'deliverMany'].map((name) => deliveryInterface.getFunction(name)!.selector),
+  delivery: ['deliver', 'deliverToCustody', 'deliverMany', 'changeBeneficiary'].map(
+    (name) => deliveryInterface.getFunction(name)!.selector,
+  ),
 }
 
-/** The signing policy: only mints, deliveries and no-ops, on our contracts and without value. */
+/** The signing policy: only mints, deliveries, gifts and no-ops, on our contracts and without value. */
 export function isSignable(
   { to, data, value }: TransactionLike<string>,
   { collection, delivery, signer }: { collection: string; delivery: string; signer: string },

@@ -200,8 +200,9 @@ export const saleMailsSwitchedOff = defineEvent({
 })
 
 /**
- * A sign of danger that changed nothing, or a reading of personal data, mailed to the owner. `what` is `wrong_code` or
- * `data_exported`; notification has a general text for other values. `freezeToken` as above.
+ * A sign of danger that changed nothing, a reading of personal data, or a gift, mailed to the owner. `what` is
+ * `wrong_code`, `data_exported` or `gift_given`; notification has a general text for other values. `freezeToken` as
+ * above.
  */
 export const securityWarningRequested = defineEvent({
   name: 'auth.security-warning-requested.v1',

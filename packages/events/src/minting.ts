@@ -91,3 +91,46 @@ export const withdrawalRequested = defineEvent({
   consumers: ['auth'],
   data: Type.Object({ withdrawalId: Id, userId: Id, token: Token, wallet: Address, at: At }),
 })
+
+const gift = { giftId: Id, giverId: Id, token: Token, name: Type.String(), at: At }
+
+/**
+ * A link to claim a gift has to be mailed to `email`; until it is claimed, the work is the giver's and stays where it
+ * is. Published again, with a higher `number`, when the giver corrects the address: the former link is dead. `link`,
+ * encrypted for notification, is the token in the fragment of the link to `/gift`, which is valid until `until`.
+ * `orderId` is null for a work that the giver owned: auth then requests a mail to the giver.
+ */
+export const giftOffered = defineEvent({
+  name: 'minting.gift-offered.v1',
+  key: 'giftId',
+  consumers: ['auth', 'notification'],
+  data: Type.Object({
+    ...gift,
+    /** Path below the store's address; null where the mint was lost. */
+    image: Type.Union([Type.String(), Type.Null()]),
+    number: Type.Integer({ minimum: 1 }),
+    email: Type.String(),
+    text: Type.String(),
+    link: Type.String(),
+    until: At,
+    orderId: Type.Union([Id, Type.Null()]),
+  }),
+})
+
+/** A gift whose link was mailed is open no more. `recipientId`: of a claimed one, else null. */
+export const giftEnded = defineEvent({
+  name: 'minting.gift-ended.v1',
+  key: 'giftId',
+  consumers: ['auth', 'notification'],
+  data: Type.Object({
+    ...gift,
+    why: Type.Union([
+      Type.Literal('claimed'),
+      Type.Literal('taken_back'),
+      Type.Literal('lapsed'),
+      Type.Literal('ended'),
+    ]),
+    recipientId: Type.Union([Id, Type.Null()]),
+    orderId: Type.Union([Id, Type.Null()]),
+  }),
+})

@@ -30,6 +30,8 @@ export const orderLineAuthorised = defineEvent({
     custody: Type.Optional(Type.Literal(true)),
     /** SHA-256 of the card's fingerprint, hex, where the processor has one: the same for the same card. */
     card: Type.Optional(Type.String()),
+    /** Bought into custody for another person: the link to claim it is mailed there once the line is completed. */
+    gift: Type.Optional(Type.Object({ email: Type.String(), text: Type.String() })),
     /** After this time the delivery is cancelled on the chain and the hold released. */
     deliverBy: At,
   }),
@@ -48,6 +50,8 @@ export const orderLineCompleted = defineEvent({
     txHash: Type.String(),
     /** The store keeps the token for the buyer. */
     custody: Type.Optional(Type.Literal(true)),
+    /** Bought for another person. */
+    gift: Type.Optional(Type.Literal(true)),
   }),
 })
 
@@ -64,6 +68,8 @@ export const orderLineWrittenOff = defineEvent({
     txHash: Type.String(),
     /** The store keeps the token for the buyer. */
     custody: Type.Optional(Type.Literal(true)),
+    /** Bought for another person. */
+    gift: Type.Optional(Type.Literal(true)),
   }),
 })
 

@@ -1,12 +1,12 @@
 import { unusualPriceListed } from '@nifty/events/catalog'
-import { tokenMoved, withdrawalRequested } from '@nifty/events/minting'
+import { giftEnded, giftOffered, tokenMoved, withdrawalRequested } from '@nifty/events/minting'
 import { orderLineAuthorised, orderLineCompleted, orderLineReleased, orderLineWrittenOff } from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import { alertOwner } from './accounts/account.actions.ts'
 import { lockAccount } from './accounts/account.store.ts'
 import type { MailConfig } from './config.ts'
 import type { Database } from './db.ts'
-import { completeLine, releaseLine, saveCustody, saveOpenLine } from './obligations/obligation.store.ts'
+import { completeLine, releaseLine, saveCustody, saveOpenGift, saveOpenLine } from './obligations/obligation.store.ts'
 
 /** Only owners and operators change accounts: what is consumed causes mails, or is what the store owes an account. */
 export const createSubscriptions = ({ mailTokenKey }: MailConfig): Subscription<Database>[] => [
@@ -18,6 +18,13 @@ export const createSubscriptions = ({ mailTokenKey }: MailConfig): Subscription<
     const account = await lockAccount(trx, userId)
     if (account) await alertOwner(trx, account, { what: 'unusual_price', name, priceCents, formerCents }, mailTokenKey)
   }),
+  on(giftOffered, async (trx, { giftId, giverId, name, number, orderId }) => {
+    await saveOpenGift(trx, { giftId, giverId, name, ended: false })
+    // The first link of a bought gift belongs to the purchase, which has mails of its own.
+    const account = orderId === null || number > 1 ? await lockAccount(trx, giverId) : undefined
+    if (account) await alertOwner(trx, account, { what: 'gift_given' }, mailTokenKey)
+  }),
+  on(giftEnded, (trx, { giftId, giverId, name }) => saveOpenGift(trx, { giftId, giverId, name, ended: true })),
   on(tokenMoved, (trx, { token, contract, identifier, ownerId, wallet, position }) =>
     saveCustody(trx, { token, contract, identifier, ownerId, wallet, position }),
   ),

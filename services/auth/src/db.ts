@@ -116,6 +116,7 @@ export type Database = MessagingTables &
       ended: Generated<boolean>
       awaitedToken: string | null
     }
+    openGift: { giftId: string; giverId: string; name: string; ended: boolean }
     passkey: {
       id: Generated<string>
       accountId: string

@@ -7,6 +7,7 @@ const required = {
   CHAIN_SIGNER_KEY: `0x${'2'.repeat(64)}`,
   CHAIN_COLLECTION: address,
   CHAIN_DELIVERY: address,
+  MAIL_TOKEN_KEY: 'k'.repeat(64),
   UPLOADS_DIR: '/uploads',
 }
 

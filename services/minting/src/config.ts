@@ -3,6 +3,7 @@ import {
   Address,
   ChainId,
   CustodyHoldHours,
+  MailTokenKey,
   PublicUrl,
   parseEnv,
   RateLimitFactor,
@@ -31,6 +32,7 @@ const Env = Type.Object({
   CUSTODY_HOLD_HOURS: CustodyHoldHours,
   MINTS_PER_HOUR: Type.Integer({ default: 60, minimum: 1 }),
   RATE_LIMIT_FACTOR: RateLimitFactor,
+  MAIL_TOKEN_KEY: MailTokenKey,
   UPLOADS_DIR: Type.String({ minLength: 1 }),
   PUBLIC_URL: PublicUrl,
 })
@@ -80,6 +82,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     royaltyBps: env.ROYALTY_BPS,
     custodyHoldHours: env.CUSTODY_HOLD_HOURS,
     mintsPerHour: rateLimit(env.MINTS_PER_HOUR, env.RATE_LIMIT_FACTOR),
+    mailTokenKey: env.MAIL_TOKEN_KEY,
     uploadsDir: env.UPLOADS_DIR,
     publicUrl: withoutTrailingSlash(env.PUBLIC_URL),
   }

@@ -14,6 +14,7 @@ import { applyAccountChange, applyAccountDeletion } from './chain-index/owner.ac
 import type { Database } from './db.ts'
 import { acceptDelivery, stopDelivery } from './deliveries/delivery.actions.ts'
 import { setPaid } from './deliveries/delivery.store.ts'
+import { addBoughtGift, endBoughtGift, endSoldGift, offerBoughtGift, takeBackGiftsOf } from './gifts/gift.actions.ts'
 import { applyDelisting, applyPasswordReset } from './permits/permit.actions.ts'
 import { saveContestedLine } from './tokens/contested-line.store.ts'
 import { contestToken, stopWithdrawals } from './withdrawals/withdrawal.actions.ts'
@@ -22,20 +23,40 @@ import { setListed } from './withdrawals/withdrawal.store.ts'
 export const createSubscriptions = ({
   contracts,
   forbiddenRecipients,
+  mailTokenKey,
 }: {
   contracts: Contracts
   forbiddenRecipients: string[]
+  mailTokenKey: string
 }): Subscription<Database>[] => [
   on(accountChanged, async (trx, account) => {
     await applyAccountChange(trx, account, contracts.collection)
-    if (account.suspended) await stopWithdrawals(trx, account.userId)
+    if (!account.suspended) return
+    await stopWithdrawals(trx, { userId: account.userId })
+    await takeBackGiftsOf(trx, account.userId)
   }),
-  on(accountDeleted, (trx, account) => applyAccountDeletion(trx, account, contracts.collection)),
+  on(accountDeleted, async (trx, account) => {
+    await applyAccountDeletion(trx, account, contracts.collection)
+    await takeBackGiftsOf(trx, account.userId)
+  }),
   on(passwordReset, applyPasswordReset),
-  on(orderLineAuthorised, (trx, line) => acceptDelivery(trx, line, forbiddenRecipients)),
-  on(orderLineReleased, async (trx, { lineId }) => void (await stopDelivery(trx, { lineId, whenSigned: 'cancel' }))),
-  on(orderLineCompleted, async (trx, line) => void (await setPaid(trx, line))),
-  on(orderLineWrittenOff, async (trx, line) => void (await setPaid(trx, line))),
+  on(orderLineAuthorised, async (trx, line) => {
+    await acceptDelivery(trx, line, forbiddenRecipients)
+    await endSoldGift(trx, line)
+    await addBoughtGift(trx, line)
+  }),
+  on(orderLineReleased, async (trx, { lineId }) => {
+    await stopDelivery(trx, { lineId, whenSigned: 'cancel' })
+    await endBoughtGift(trx, lineId)
+  }),
+  on(orderLineCompleted, async (trx, line) => {
+    await setPaid(trx, line)
+    await offerBoughtGift(trx, line.lineId, mailTokenKey)
+  }),
+  on(orderLineWrittenOff, async (trx, line) => {
+    await setPaid(trx, line)
+    await offerBoughtGift(trx, line.lineId, mailTokenKey)
+  }),
   on(orderLineContested, contestToken),
   on(orderLineCleared, async (trx, line) => void (await saveContestedLine(trx, line, 'cleared'))),
   on(itemListed, async (trx, { token }) => void (await setListed(trx, token))),

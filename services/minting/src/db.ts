@@ -90,7 +90,7 @@ export type Database = MessagingTables & {
   }
   delivery: {
     lineId: string
-    kind: 'sale' | 'withdrawal'
+    kind: 'sale' | 'withdrawal' | 'gift'
     state: Generated<'waiting' | 'signed' | 'final' | 'failed' | 'stopped'>
     orderId: string | null
     itemId: string | null
@@ -151,6 +151,29 @@ export type Database = MessagingTables & {
     changedAt: Generated<Date>
   }
   chainCursor: { collection: string; block: number; blockHash: string | null; haltedReason: string | null }
+  gift: {
+    id: Generated<string>
+    giverId: string
+    token: string
+    name: string
+    /** The line of the sale that bought it, and its order; null for a work that the giver owned. */
+    lineId: string | null
+    orderId: string | null
+    /** Null a month after the gift ended. */
+    email: string | null
+    text: string
+    state: Generated<'bought' | 'offered' | 'claimed' | 'taken_back' | 'lapsed' | 'ended'>
+    offeredAt: Date | null
+    until: Date | null
+    /** The last claim: its delivery and who claimed. */
+    deliveryId: string | null
+    recipientId: string | null
+    claims: Generated<number>
+    createdAt: Generated<Date>
+    changedAt: Generated<Date>
+  }
+  /** Of mailed links, the newest of which is valid. */
+  giftLink: { tokenHash: string; giftId: string; number: number; createdAt: Generated<Date> }
   listedToken: { token: string }
   contestedLine: { lineId: string; token: string; buyerId: string; contested: boolean; at: Date }
   tokenCheck: { token: string; checkedAt: Date }

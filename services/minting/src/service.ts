@@ -12,6 +12,7 @@ import type { Database } from './db.ts'
 import { deliverableRoutes } from './deliverable/deliverable.routes.ts'
 import { deliveryRoutes } from './deliveries/delivery.routes.ts'
 import type { Deps } from './deps.ts'
+import { giftRoutes } from './gifts/gift.routes.ts'
 import { imageRoutes } from './images/image.routes.ts'
 import { createImageStore } from './images/image-store.ts'
 import { jobs } from './jobs.ts'
@@ -54,6 +55,7 @@ export const minting = defineService({
           mintRoutes,
           permitRoutes,
           withdrawalRoutes,
+          giftRoutes,
           metadataRoutes,
           imageRoutes,
           originalRoutes,
@@ -65,7 +67,7 @@ export const minting = defineService({
         for (const routes of [deliverableRoutes, deliveryRoutes, reconciliationRoutes, opsRoutes])
           app.register(routes, { context, rules })
       },
-      subscriptions: createSubscriptions({ contracts, forbiddenRecipients }),
+      subscriptions: createSubscriptions({ contracts, forbiddenRecipients, mailTokenKey: config.mailTokenKey }),
       workers: workersOf(jobs, context),
       collectors: createCollectors(context),
       stop: async () => {

@@ -11,6 +11,7 @@ import {
   unusualPriceNoticed,
 } from '@nifty/events/auth'
 import { itemNews } from '@nifty/events/catalog'
+import { giftEnded, giftOffered } from '@nifty/events/minting'
 import {
   orderLineAuthorised,
   orderLineCompleted,
@@ -31,6 +32,7 @@ import {
   queueUnusualPrice,
 } from './accounts/account.actions.ts'
 import type { Database } from './db.ts'
+import { queueGiftEndedMail, queueGiftMail } from './gifts/gift.actions.ts'
 import type { Store } from './mails/email-layout.ts'
 import { saveItemNews, saveOwnSale } from './notices/notice.actions.ts'
 import { saveRecipient } from './recipients/recipient.store.ts'
@@ -67,6 +69,8 @@ export const createSubscriptions = (store: Store): Subscription<Database>[] => [
     await queueWrittenOffMails(trx, event, store)
     await saveOwnSale(trx, event)
   }),
+  on(giftOffered, (trx, event) => queueGiftMail(trx, event, store)),
+  on(giftEnded, (trx, event) => queueGiftEndedMail(trx, event, store)),
   on(itemNews, saveItemNews),
   on(orderLineReleased, (trx, event) => queueReleasedMail(trx, event, store)),
   on(orderLineRefunded, (trx, event) => queueRefundedMails(trx, event, store)),

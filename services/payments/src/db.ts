@@ -2,6 +2,7 @@ import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { Bearer, EntryCause, EntryKind, ReversalKind } from './books/book.ts'
 import type { LineState, Reason } from './orders/line.ts'
+import type { Gift } from './purchases/gift.ts'
 import type { DifferenceKind, StepName, Sums } from './reconciliation/reconciliation.ts'
 import type { ContestStage } from './reversals/reversal.ts'
 
@@ -32,6 +33,10 @@ type OrdersTable = {
   buyerId: WrittenOnce<string>
   /** Null: into custody for the buyer. */
   wallet: WrittenOnce<string | null>
+  /** Bought for another person. */
+  isGift: Generated<boolean>
+  /** Until the card is held: minting has it from then on. */
+  gift: Gift | null
   termsVersion: WrittenOnce<string>
   totalCents: WrittenOnce<number>
   commissionBps: WrittenOnce<number>

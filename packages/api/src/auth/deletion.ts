@@ -8,8 +8,12 @@ export type WorkInCustody = { contract: string; identifier: string }
 /** An order line that is paid and neither completed nor released. */
 export type OpenLine = { orderId: string; name: string; role: 'buyer' | 'seller' }
 
+/** A gift that is not accepted yet. */
+export type OpenGift = { _id: string; name: string }
+
 /**
- * 409 `money_owed` with `details.lines` (OpenLine) while a sale of the account is under way; 409 `works_in_custody`
+ * 409 `money_owed` with `details.lines` (OpenLine) while a sale of the account is under way; 409 `gift_waits` with
+ * `details.gifts` (OpenGift) while a gift waits for its recipient; 409 `works_in_custody`
  * with `details.works` (WorkInCustody) while the store keeps works for it, unless `giveUpWorks` is `true`; in both
  * cases 409 `withdrawal_waits` with `details.until` while withdrawals wait or a mailed link can freeze the account.
  * With such a link and nothing owed the account is closed, and erased when no link is valid any more.

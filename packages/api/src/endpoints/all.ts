@@ -17,6 +17,7 @@ import * as catalogSitemap from '../catalog/sitemap.ts'
 import * as catalogVisibility from '../catalog/visibility.ts'
 import { type Endpoint, isEndpoint } from '../endpoint.ts'
 import * as messages from '../messages.ts'
+import * as mintingGifts from '../minting/gifts.ts'
 import * as mintingInternal from '../minting/internal.ts'
 import * as mintingOps from '../minting/ops.ts'
 import * as mintingPublic from '../minting/public.ts'
@@ -62,7 +63,7 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
     internal: endpointsOf(catalogInternal, catalogOps, messages, securityEvents, operatorActions),
   },
   minting: {
-    public: [...endpointsOf(mintingPublic), exportMints],
+    public: [...endpointsOf(mintingPublic, mintingGifts), exportMints],
     internal: endpointsOf(mintingInternal, mintingOps, messages, securityEvents, operatorActions),
   },
   notification: {

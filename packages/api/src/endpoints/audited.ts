@@ -7,6 +7,7 @@ import { stepUp } from '../auth/step-up.ts'
 import { removeFromSale, setPrice } from '../catalog/public.ts'
 import { hideOwnItem, showOwnItem } from '../catalog/visibility.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { claimGift, giveWork, readdressGift, takeBackGift } from '../minting/gifts.ts'
 import { createMint, createPermit, createWithdrawal } from '../minting/public.ts'
 import { exportAccount, exportMails, exportMints, exportOrders, exportWorks } from '../own-data.ts'
 import { startPurchase } from '../payments/public.ts'
@@ -51,5 +52,9 @@ export const auditedEndpoints = new Map<Endpoint, string>([
   [createPermit, 'listing_signed'],
   [createMint, 'mint'],
   [createWithdrawal, 'withdrawal'],
+  [giveWork, 'gift'],
+  [readdressGift, 'gift_readdressed'],
+  [takeBackGift, 'gift_taken_back'],
+  [claimGift, 'gift_claimed'],
   [startPurchase, 'purchase'],
 ])

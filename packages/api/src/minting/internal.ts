@@ -13,7 +13,7 @@ export const Deliverable = Type.Object({
       deliverable: Type.Boolean(),
       /**
        * permit_required · not_owner · unknown_token · recipient_refuses · being_delivered · not_final (refused by the
-       * newest block, and by no final one yet); null when deliverable.
+       * newest block, and by no final one yet) · gift_waits · work_contested; null when deliverable.
        */
       code: Nullable(Type.String()),
       /** Typed data to sign, with permit_required. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { Euros, Id, IsoDate, Nullable, Price } from '../shapes.ts'
+import { EmailAddress, Euros, Id, IsoDate, Nullable, Price } from '../shapes.ts'
 import { STATEMENT_PAGE_AT_MOST } from './statement-page.ts'
 
 export const lineStates = [
@@ -47,6 +47,8 @@ export const Order = Type.Object({
   captured: Euros,
   /** Where the tokens go; null: into the store's custody for the buyer. */
   wallet: Nullable(Type.String()),
+  /** Bought for another person. Its address and state are minting's (`listGifts`). */
+  isGift: Type.Boolean(),
   termsVersion: Type.String(),
   createdAt: IsoDate,
   /** The processor's page, while the order awaits its payment. */
@@ -65,7 +67,10 @@ export const Order = Type.Object({
 export type DeliverTo = Static<typeof DeliverTo>
 export const DeliverTo = Type.Enum(['wallet', 'custody'])
 
-/** `items` and `amount` are only compared with the listings; the client never sets a price. */
+/**
+ * `items` and `amount` are only compared with the listings; the client never sets a price. 400 `invalid_gift` beside
+ * the field, 429 `too_many_gifts` after ten in a day.
+ */
 export const startPurchase = endpoint({
   method: 'POST',
   path: '/api/nfts/test',
@@ -77,6 +82,13 @@ export const startPurchase = endpoint({
       /** The version of the terms that the buyer accepted; the one in force when absent. */
       termsVersion: Type.Optional(Type.String({ maxLength: 40 })),
       deliverTo: Type.Optional(DeliverTo),
+      /** Only with `custody` and one item: the reader of the mail to this address claims the work. */
+      gift: Type.Optional(
+        Type.Object({
+          email: Type.String({ maxLength: 1_000 }),
+          text: Type.Optional(Type.String({ maxLength: 10_000 })),
+        }),
+      ),
     },
     { additionalProperties: true },
   ),
@@ -86,6 +98,7 @@ export const startPurchase = endpoint({
       items: Type.Array(Type.Object({ _id: Id, price: Price }), { minItems: 1, maxItems: 10 }),
       termsVersion: Type.Optional(Type.String({ maxLength: 40 })),
       deliverTo: Type.Optional(DeliverTo),
+      gift: Type.Optional(Type.Object({ email: EmailAddress, text: Type.Optional(Type.String({ maxLength: 300 })) })),
     }),
   },
   response: Type.Object({ success: Type.Literal(true), url: Type.String(), orderId: Id }),

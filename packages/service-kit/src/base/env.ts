@@ -36,7 +36,7 @@ export const PublicUrl = Type.String({ default: 'http://localhost:8080', pattern
 
 export const withoutTrailingSlash = (url: string) => url.replace(/\/+$/, '')
 
-/** `MAIL_TOKEN_KEY`: auth encrypts the tokens of mailed links with it, notification decrypts them. */
+/** `MAIL_TOKEN_KEY`: services encrypt the tokens of mailed links with it, notification decrypts them. */
 export const MailTokenKey = Type.String({ minLength: 32 })
 
 /** `RATE_LIMIT_FACTOR`: multiplies every limit; see `rateLimit`. */

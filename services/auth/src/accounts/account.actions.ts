@@ -7,8 +7,8 @@ import type { AccountChanges, Database } from '../db.ts'
 import { revokeConfirmations } from '../mail-tokens/confirmation.store.ts'
 import { findFirstFreezeAddress, findFreezeAddresses, insertFreezeLink } from '../mail-tokens/freeze-link.store.ts'
 import { revokeResets } from '../mail-tokens/reset.store.ts'
-import { openLinesOf, worksInCustodyOf } from '../obligations/obligation.store.ts'
-import { deletionWaits, moneyOwed, worksInCustody } from '../obligations/obligation.ts'
+import { openGiftsOf, openLinesOf, worksInCustodyOf } from '../obligations/obligation.store.ts'
+import { deletionWaits, giftWaits, moneyOwed, worksInCustody } from '../obligations/obligation.ts'
 import { consumeQuota } from '../quotas/quota.store.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
 import {
@@ -83,9 +83,9 @@ type Deletion = Pictures & { erasedFrom: Date | null }
 
 /**
  * Erases personal data at once, or blocks the account until no mailed link can freeze it any more: such a link undoes
- * the deletion. Throws 409 while a sale of the account is under way, or while the store keeps works for it that are not
- * given up or withdrawals wait; the mail about the deletion has a code with which an operator hands given up works
- * back. An order whose event has not arrived here yet continues with the snapshots of payments and minting; one into
+ * the deletion. Throws 409 while a sale of the account is under way, while a gift waits for its recipient, or while the
+ * store keeps works for it that are not given up or withdrawals wait; the mail about the deletion has a code with which
+ * an operator hands given up works back. An order whose event has not arrived here yet continues with the snapshots of payments and minting; one into
  * custody is cancelled there.
  */
 export async function deleteAccount(
@@ -103,6 +103,8 @@ export async function deleteAccount(
     if (ends.length > 0) throw deletionWaits(new Date(Math.max(...ends.map(Number))))
   }
   if (lines.length > 0) throw moneyOwed(lines)
+  const gifts = await openGiftsOf(trx, id)
+  if (gifts.length > 0) throw giftWaits(gifts)
   if (works.length > 0 && !giveUpWorks) throw worksInCustody(works)
   await endSessionsOf(trx, id)
   if (addresses.length > 0) return requestDeletion(trx, account, { addresses, key: config.mailTokenKey })

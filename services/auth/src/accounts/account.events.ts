@@ -57,7 +57,7 @@ export const publishDeletionRequested = (trx: Trx, owner: Owner, link?: { token:
 export const publishSignUpRepeated = (trx: Trx, owner: Owner) => publishEvent(trx, signUpRepeated, addressee(owner))
 
 /** Notices that are no change; each has an event without a new value. */
-type Warning = { what: 'sale_mails_off' | 'wrong_code' | 'data_exported' }
+type Warning = { what: 'sale_mails_off' | 'wrong_code' | 'data_exported' | 'gift_given' }
 type UnusualPrice = Pick<Static<typeof unusualPriceNoticed.data>, 'name' | 'priceCents' | 'formerCents'>
 export type Notice =
   | Pick<Static<typeof securityNoticeRequested.data>, 'what' | 'to'>

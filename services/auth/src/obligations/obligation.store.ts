@@ -1,4 +1,4 @@
-import type { OpenLine, WorkInCustody } from '@nifty/api/auth/deletion'
+import type { OpenGift, OpenLine, WorkInCustody } from '@nifty/api/auth/deletion'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 
@@ -107,4 +107,28 @@ export async function openLinesOf(db: Kysely<Database>, accountId: string): Prom
     name,
     role: buyerId === accountId ? 'buyer' : 'seller',
   }))
+}
+
+/** A gift that ended stays ended, also when it is offered in a later event. */
+export async function saveOpenGift(trx: Transaction<Database>, gift: Database['openGift']) {
+  await trx
+    .insertInto('openGift')
+    .values(gift)
+    .onConflict((conflict) =>
+      gift.ended ? conflict.column('giftId').doUpdateSet({ ended: true }) : conflict.column('giftId').doNothing(),
+    )
+    .execute()
+}
+
+/** Gifts of the account that are not accepted yet. */
+export async function openGiftsOf(db: Kysely<Database>, giverId: string): Promise<OpenGift[]> {
+  const open = await db
+    .selectFrom('openGift')
+    .select(['giftId', 'name'])
+    .where('giverId', '=', giverId)
+    .where('ended', '=', false)
+    .orderBy('giftId')
+    .limit(LISTED)
+    .execute()
+  return open.map(({ giftId, name }) => ({ _id: giftId, name }))
 }

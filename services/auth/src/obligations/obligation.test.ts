@@ -1,4 +1,4 @@
-import { tokenMoved } from '@nifty/events/minting'
+import { giftEnded, giftOffered, tokenMoved } from '@nifty/events/minting'
 import { orderLineAuthorised, orderLineCompleted, orderLineReleased, orderLineWrittenOff } from '@nifty/events/payments'
 import { sha256, unseal } from '@nifty/service-kit/base/secrets'
 import { messageOf } from '@nifty/service-kit/testing/events'
@@ -154,4 +154,45 @@ test('a purchase into custody that was released, and one of which the seller is 
   await consume(authorised(sold))
   await consume(completed(sold))
   expect((await remove(ben)).status).toBe(200)
+})
+
+const giftOf = (giverId: string, changes: object = {}) => ({
+  giftId: crypto.randomUUID(),
+  giverId,
+  token: `${contract.toLowerCase()}/7`,
+  name: 'Dusk',
+  image: null,
+  number: 1,
+  email: 'ben@people.test',
+  text: '',
+  link: 'sealed',
+  until: inAnHour(),
+  orderId: null,
+  at,
+  ...changes,
+})
+const ended = ({ giftId, giverId, token, name }: ReturnType<typeof giftOf>) =>
+  messageOf(giftEnded, { giftId, giverId, token, name, why: 'claimed', recipientId: null, orderId: null, at })
+
+test('a gift that waits for its recipient keeps the account of its giver', async () => {
+  const ada = await givenMember(auth)
+  const gift = giftOf(ada.id, { orderId: crypto.randomUUID() })
+  await consume(messageOf(giftOffered, gift))
+  const refused = await remove(ada, '?giveUpWorks=true')
+  expect(refused).toMatchObject({ status: 409, body: { code: 'gift_waits' } })
+  expect(refused.body.details).toEqual({ gifts: [{ _id: gift.giftId, name: 'Dusk' }] })
+  await consume(ended(gift))
+  await consume(messageOf(giftOffered, { ...gift, number: 2, orderId: gift.orderId }))
+  expect((await publishedEvents(auth.db, 'security-warning-requested', ada.id)).map(({ what }) => what)).toEqual([
+    'gift_given',
+  ])
+})
+
+test('the giver of an owned work gets a mail that freezes the account, the giver of a bought one none', async () => {
+  const ada = await givenMember(auth)
+  const warnings = () => publishedEvents(auth.db, 'security-warning-requested', ada.id)
+  await consume(messageOf(giftOffered, giftOf(ada.id, { orderId: crypto.randomUUID() })))
+  expect(await warnings()).toEqual([])
+  await consume(messageOf(giftOffered, giftOf(ada.id)))
+  expect(await warnings()).toMatchObject([{ what: 'gift_given', freezeToken: expect.any(String) }])
 })

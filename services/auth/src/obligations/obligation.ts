@@ -1,4 +1,4 @@
-import type { OpenLine, WorkInCustody } from '@nifty/api/auth/deletion'
+import type { OpenGift, OpenLine, WorkInCustody } from '@nifty/api/auth/deletion'
 import { conflict } from '@nifty/service-kit/base/errors'
 
 export const worksInCustody = (works: WorkInCustody[]) =>
@@ -13,6 +13,11 @@ export const deletionWaits = (until: Date) =>
     'Your account was changed a short time ago. For your safety it cannot be deleted with works or sales until later.',
     { details: { until: until.toISOString() } },
   )
+
+export const giftWaits = (gifts: OpenGift[]) =>
+  conflict('gift_waits', 'A gift of this account waits for its recipient. Please take it back first.', {
+    details: { gifts },
+  })
 
 export const moneyOwed = (lines: OpenLine[]) =>
   conflict('money_owed', 'A sale of this account is under way. It ends within a day; please try again then.', {

@@ -30,9 +30,12 @@ export async function applyLogs(trx: Transaction<Database>, logs: LoggedEvent[],
       await removePermit(trx, tokenOf(contracts.collection, String(entry.event.id)))
   const transfers = transfersOf(logs, contracts)
   for (const transfer of transfers) await transferToken(trx, transfer, contracts)
+  const delivered = new Set(logs.flatMap(({ event }) => (event.name === 'delivered' ? event.lineId : [])))
   for (const entry of logs)
     if (entry.event.name === 'delivered')
       await finishLine(trx, { event: entry.event, entry, account: accountOf(entry.event, transfers) }, contracts, log)
+    else if (entry.event.name === 'beneficiary-changed' && !delivered.has(entry.event.lineId))
+      await finishLine(trx, giftOf(entry.event, entry, contracts), contracts, log)
     else if (entry.event.name === 'refused') await refuseLine(trx, entry.event, entry)
 }
 
@@ -48,7 +51,22 @@ async function lockNamed(trx: Transaction<Database>, logs: LoggedEvent[]) {
 const accountOf = ({ lineId }: Named<'delivered'>, transfers: Transfer[]) =>
   transfers.find((transfer) => transfer.lineId === lineId)?.account ?? null
 
-type DeliveredLine = { event: Named<'delivered'>; entry: LoggedEvent; account: string | null }
+type DeliveredLine = {
+  event: Pick<Named<'delivered'>, 'lineId' | 'token' | 'id' | 'to'>
+  entry: LoggedEvent
+  account: string | null
+}
+
+/** A sale inside custody logs `Delivered` as well, a gift only the change of beneficiary. */
+const giftOf = (
+  event: Named<'beneficiary-changed'>,
+  entry: LoggedEvent,
+  { delivery: to }: Contracts,
+): DeliveredLine => ({
+  event: { ...event, to },
+  entry,
+  account: event.account,
+})
 
 async function finishLine(
   trx: Transaction<Database>,

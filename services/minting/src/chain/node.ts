@@ -33,6 +33,7 @@ const requestOf = (call: Call, { address, maxFeePerGas, maxPriorityFeePerGas }: 
 }
 
 const deliveredTopic = deliveryInterface.getEvent('Delivered')!.topicHash
+const beneficiaryTopic = deliveryInterface.getEvent('BeneficiaryChanged')!.topicHash
 const transferTopic = collectionInterface.getEvent('Transfer')!.topicHash
 const custodyTopics = ['CustodyIn', 'BeneficiaryChanged'].map((name) => deliveryInterface.getEvent(name)!.topicHash)
 
@@ -100,14 +101,30 @@ export function createNode({
   const isLineUsed = (lineKey: string, at: At): Promise<boolean> =>
     read(at, (provider) => delivery(provider).isLineUsed!(lineKey, { blockTag: at }))
 
-  /** The logs of the transaction that delivered a line, in a final block; none while there is no such transaction. */
-  async function deliveryLogs(lineKey: string): Promise<LoggedEvent[]> {
+  /**
+   * The logs of the transaction that delivered a line, in a final block; none while there is no such transaction. A
+   * gift is found with the id of its token only.
+   */
+  async function deliveryLogs(lineKey: string, id: bigint | undefined): Promise<LoggedEvent[]> {
     const final = await finality.finalBlock()
     if (!final || !(await isLineUsed(lineKey, final.number))) return []
-    const found = await logs.findNewest({ from: fromBlock, to: final.number }, [deliveredTopic, lineKey])
+    const found =
+      (await logs.findNewest({ from: fromBlock, to: final.number }, [deliveredTopic, lineKey])) ??
+      (id === undefined ? undefined : await findGift({ lineKey, id, last: final.number }))
     if (!found) return []
     const inBlock = await logs.read({ from: found.block, to: found.block })
     return inBlock.logs.filter(({ txHash }) => txHash === found.txHash)
+  }
+
+  /** The log of a gift does not index its line: those of its token are read, newest first. */
+  async function findGift({ lineKey, id, last }: { lineKey: string; id: bigint; last: number }) {
+    const topics = [beneficiaryTopic, null, zeroPadValue(toBeHex(id), 32)]
+    for (let to = last; to >= fromBlock; ) {
+      const found = await logs.findNewest({ from: fromBlock, to }, topics)
+      if (!found) return undefined
+      if (found.event.name === 'beneficiary-changed' && found.event.lineId === lineKey) return found
+      to = found.block - 1
+    }
   }
 
   /** The logs of the block that has the newest move of a token, into or within custody or into a wallet. */

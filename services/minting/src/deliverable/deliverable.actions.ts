@@ -9,6 +9,8 @@ import { countReverts } from '../deliveries/delivery.store.ts'
 import { settledBlock } from '../deliveries/line-on-chain.ts'
 import { findSource, readSource, storedSource } from '../deliveries/token-source.ts'
 import { createTypedData } from '../permits/permit.actions.ts'
+import { isContested } from '../tokens/contested-line.store.ts'
+import { isGiftOpen } from '../tokens/open-gift.store.ts'
 
 /** The minimum lifetime of a permit: 35 minutes for the payment, a day for the delivery, and a margin. */
 const PURCHASE_MS = 26 * 60 * 60 * 1000
@@ -36,6 +38,8 @@ export async function checkDeliverable(
   })
   const stored = await readSource(context.db, { token, ownerId })
   if (stored.isBeingDelivered) return no('being_delivered')
+  if (await isGiftOpen(context.db, { token, userId: ownerId })) return no('gift_waits')
+  if (await isContested(context.db, { token, userId: ownerId })) return no('work_contested')
   if (to && (await isUnreliable(context, to))) return no('recipient_refuses')
   const since = permittedSince === undefined ? undefined : new Date(permittedSince)
   const wanted = { token, stored, ownerId, until: new Date(Date.now() + PURCHASE_MS), permittedSince: since }

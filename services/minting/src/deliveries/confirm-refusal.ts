@@ -13,12 +13,12 @@ const RETRY_IN_MS = 1_000
  */
 export async function confirmRefusal(
   context: ChainContext,
-  { lineId }: KnownDelivery,
+  { lineId, token }: KnownDelivery,
   { refused, simulate }: { refused: Refusal; simulate: (block: number) => Promise<Simulation> },
 ): Promise<void> {
   const { db, settings } = context
   // A restored backup may lack a delivery that the chain has.
-  if (await applyDelivered(context, lineId)) return void (await postponeDelivery(db, lineId, RETRY_IN_MS))
+  if (await applyDelivered(context, { lineId, token })) return void (await postponeDelivery(db, lineId, RETRY_IN_MS))
   const block = await settledBlock(context)
   const isUnused = block !== undefined && (await readLine(context, lineId, block)) === 'unused'
   const final = isUnused ? await simulate(block) : undefined

@@ -52,16 +52,16 @@ export async function acceptDelivery(
 
   const delivery = (await lockDelivery(trx, lineId)) as KnownDelivery
   if (refused) await publishFailure(trx, delivery, 'recipient_refuses')
-  else await failUnsignedWithdrawal(trx, token)
+  else await failUnsigned(trx, token)
 }
 
-/** A paid sale has priority over a withdrawal of the same token that is not signed. */
-async function failUnsignedWithdrawal(trx: Transaction<Database>, token: string) {
+/** A paid sale has priority over a withdrawal or gift of the same token that is not signed. */
+async function failUnsigned(trx: Transaction<Database>, token: string) {
   await trx
     .updateTable('delivery')
     .set({ state: 'failed', reason: 'sold' satisfies FailureReason })
     .where('token', '=', token)
-    .where('kind', '=', 'withdrawal')
+    .where('kind', '<>', 'sale')
     .where('state', '=', 'waiting')
     .execute()
 }
@@ -138,20 +138,30 @@ export async function failDelivery(
 }
 
 /**
- * `alone`: it gets a transaction of its own. A withdrawal of an account that was suspended or frozen meanwhile, or
- * whose payment a bank contests, fails instead; one that an operator requested for a deleted account is signed again.
+ * `alone`: it gets a transaction of its own. A withdrawal or gift of an account that was suspended or frozen
+ * meanwhile, or whose payment a bank contests, fails instead; one that an operator requested for a deleted account is
+ * signed again.
  */
 export async function requeueDelivery(
   trx: Transaction<Database>,
   delivery: KnownDelivery,
   changes: { alone?: boolean },
 ) {
-  const account = delivery.kind === 'withdrawal' ? await lockAccountShared(trx, delivery.buyerId) : undefined
-  if (account?.suspended && account.deletedAt === null) return failDelivery(trx, delivery, { reason: 'suspended' })
-  const { token, buyerId: userId } = delivery
-  if (delivery.kind === 'withdrawal' && (await isContested(trx, { token, userId })))
-    return failDelivery(trx, delivery, { reason: 'contested' })
+  const refusal = delivery.kind === 'sale' ? undefined : await refusalOf(trx, delivery)
+  if (refusal) return failDelivery(trx, delivery, { reason: refusal })
   await updateDelivery(trx, delivery.lineId, { ...changes, state: 'waiting', transactionId: null })
+}
+
+/** Of a withdrawal, whose giver and recipient are one account, or of a gift. */
+async function refusalOf(
+  trx: Transaction<Database>,
+  { token, fromId, buyerId }: KnownDelivery,
+): Promise<FailureReason | undefined> {
+  for (const userId of [fromId, buyerId].toSorted()) {
+    const account = await lockAccountShared(trx, userId)
+    if (account?.suspended && account.deletedAt === null) return 'suspended'
+  }
+  return (await isContested(trx, { token, userId: fromId })) ? 'contested' : undefined
 }
 
 async function publishFailure(trx: Transaction<Database>, delivery: KnownDelivery, reason: FailureReason) {
@@ -169,7 +179,7 @@ export const inSaleSpan = <Result>(
   run: () => Promise<Result>,
 ) => inSpan({ name, remoteParent: traceparent, attributes: { 'line.id': lineId } }, run)
 
-/** The part that events share; undefined for a withdrawal, which publishes none. */
+/** The part that events share; undefined for a withdrawal or gift, which publishes none. */
 function saleOf({ kind, lineId, orderId, itemId, token }: KnownDelivery) {
   return kind === 'sale' ? { lineId, token, orderId: orderId!, itemId: itemId! } : undefined
 }

@@ -105,7 +105,7 @@ export async function dueDeliveries(db: Kysely<Database>, limit: number): Promis
   return rows
 }
 
-export type UnsignedDelivery = { lineId: string; isOverdue: boolean }
+export type UnsignedDelivery = { lineId: string; token: string; isOverdue: boolean }
 
 /**
  * Unsigned deliveries that are due and are not signed before the chain has been read for them: past their deadline,
@@ -113,7 +113,7 @@ export type UnsignedDelivery = { lineId: string; isOverdue: boolean }
  */
 export async function unsignedDeliveries(db: Kysely<Database>, limit: number): Promise<UnsignedDelivery[]> {
   const { rows } = await sql<UnsignedDelivery>`
-    select line_id, coalesce(deliver_by <= now(), false) as is_overdue from delivery
+    select line_id, token, coalesce(deliver_by <= now(), false) as is_overdue from delivery
     where state = 'waiting' and next_attempt_at <= now() and (deliver_by <= now() or wallet is null and custody_account is null
       or line_id in (select substr(line_key, 3, 32)::uuid from unexpected_delivery))
     order by next_attempt_at limit ${limit}`.execute(db)
@@ -165,20 +165,19 @@ export const setPaid = (trx: Transaction<Database>, { lineId, at }: { lineId: st
 const PAID_WITHIN_DAYS = 7
 
 /**
- * The end of the waiting time after an account bought a token into custody; undefined when none runs. `until` is null
- * while it is not known, because the card is not charged yet.
+ * The end of the waiting time after a token was bought into custody; undefined when none runs. It holds for the
+ * recipient of a gift since then, too. `until` is null while it is not known, because the card is not charged yet.
  */
 export async function findCustodyHold(
   db: Kysely<Database>,
-  { token, buyerId, holdHours }: { token: string; buyerId: string; holdHours: number },
+  { token, holdHours }: { token: string; holdHours: number },
 ): Promise<{ until: Date | null } | undefined> {
   const { rows } = await sql<{ until: Date; isPaid: boolean; isOver: boolean }>`
     select until, until <= now() as is_over, paid_at is not null as is_paid from (
       select paid_at, coalesce(paid_at, changed_at + make_interval(days => ${PAID_WITHIN_DAYS}))
         + make_interval(secs => ${holdHours * 3_600}) as until
       from delivery
-      where token = ${token} and buyer_id = ${buyerId}
-        and kind = 'sale' and state = 'final' and custody_account is not null
+      where token = ${token} and kind = 'sale' and state = 'final' and custody_account is not null
       order by block desc limit 1) bought`.execute(db)
   const [hold] = rows
   if (!hold || hold.isOver) return undefined

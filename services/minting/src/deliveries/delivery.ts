@@ -20,8 +20,8 @@ export type FailureReason =
 
 /**
  * From `signed` back to `waiting`: another transaction has the nonce in a final block. A trigger of the database
- * refuses every transition that is not in this table, except that a withdrawal that was ended becomes final when the
- * chain delivered it all the same.
+ * refuses every transition that is not in this table, except that a withdrawal or gift that was ended becomes final
+ * when the chain delivered it all the same.
  */
 export const transitions: Record<DeliveryState, DeliveryState[]> = {
   waiting: ['signed', 'final', 'failed', 'stopped'],
@@ -33,7 +33,7 @@ export const transitions: Record<DeliveryState, DeliveryState[]> = {
 
 /** Whether the chain may still finish it. */
 export const isFinishable = ({ kind, state }: Pick<Delivery, 'kind' | 'state'>) =>
-  transitions[state].includes('final') || (kind === 'withdrawal' && isStopped(state))
+  transitions[state].includes('final') || (kind !== 'sale' && isStopped(state))
 
 /** True when the token certainly stays where it is. */
 export const isStopped = (state: DeliveryState) => state === 'stopped' || state === 'failed'

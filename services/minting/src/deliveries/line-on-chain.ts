@@ -61,14 +61,15 @@ type Reader = Pick<ChainContext, 'db' | 'node' | 'index'>
 
 /**
  * Applies the transaction that delivered a line once its block is final. Returns the token, its recipient, and the key
- * of the custody account if it went into custody; undefined while there is no such transaction.
+ * of the custody account if it went into custody; undefined while there is no such transaction. `token` is null where
+ * the database does not have the line, which is no gift then.
  */
 export async function applyDelivered(
   { node, index, contracts }: Pick<ChainContext, 'node' | 'index' | 'contracts'>,
-  lineId: string,
+  { lineId, token: wanted }: { lineId: string; token: string | null },
 ) {
   const lineKey = keyOf(lineId)
-  const logs = await node.deliveryLogs(lineKey)
+  const logs = await node.deliveryLogs(lineKey, wanted === null ? undefined : BigInt(wanted.split('/')[1]!))
   const transfer = transfersOf(logs, contracts).find((each) => each.lineId === lineKey)
   if (!transfer) return undefined
   await index.apply(logs)

@@ -16,7 +16,7 @@ export type Simulation = { line: DeliveryLine } | { refusal: Refusal }
  */
 export async function simulateDelivery(
   { db, node, contracts }: ChainContext,
-  { token, fromId, wallet, custodyAccount, lineId }: KnownDelivery,
+  { kind, token, fromId, wallet, custodyAccount, lineId }: KnownDelivery,
   { sender, at, stored }: { sender: Sender; at: At; stored?: StoredSource },
 ): Promise<Simulation> {
   const known = stored ?? (await readSource(db, { token, ownerId: fromId }))
@@ -27,6 +27,7 @@ export async function simulateDelivery(
     id: BigInt(token.split('/')[1]!),
     to: custodyAccount ? { account: keyOf(custodyAccount) } : checkedAddress(wallet!)!,
     from,
+    isGift: kind === 'gift',
   })
   const expected = at === 'latest' ? storedSource(wanted) : undefined
   if (expected) {

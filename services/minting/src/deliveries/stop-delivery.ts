@@ -51,7 +51,7 @@ const readKnownLine = (context: ChainContext, lineId: string): Promise<LineOnCha
   })
 
 async function reportDelivered(context: ChainContext, { lineId, keepFor }: Request): Promise<Stop> {
-  const found = await applyDelivered(context, lineId)
+  const found = await applyDelivered(context, { lineId, token: null })
   if (!found) return { stopped: false, pending: true }
   const { token, to, account, txHash } = found
   if (account === null) return { stopped: false, delivered: { token, wallet: to, keptFor: null, txHash } }

@@ -37,9 +37,9 @@ export async function handleUnsigned(context: ChainContext): Promise<boolean> {
   return unsigned.length === LINES_PER_RUN
 }
 
-async function decide(context: ChainContext, { lineId, isOverdue }: UnsignedDelivery, found: LineOnChain) {
+async function decide(context: ChainContext, { lineId, token, isOverdue }: UnsignedDelivery, found: LineOnChain) {
   const { db } = context
-  if (found === 'delivered') await applyDelivered(context, lineId)
+  if (found === 'delivered') await applyDelivered(context, { lineId, token })
   if (found !== 'unused') return postponeDelivery(db, lineId, Math.min(RETRY_IN_MS, context.settings.pollMs))
   await db.transaction().execute(async (trx) => {
     const delivery = (await lockDelivery(trx, lineId)) as KnownDelivery

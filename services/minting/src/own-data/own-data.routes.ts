@@ -30,6 +30,18 @@ const sectionsOf = (userId: string): Section[] => [
       from delivery where kind = 'withdrawal' and buyer_id = ${userId}`,
   },
   {
+    kind: 'gift',
+    query: sql`
+      select id::text as key, id, token, name, order_id, email, text, state, until, created_at
+      from gift where giver_id = ${userId}`,
+  },
+  {
+    kind: 'received_gift',
+    query: sql`
+      select id::text as key, id, token, name, text, state, created_at
+      from gift where recipient_id = ${userId}`,
+  },
+  {
     kind: 'permit',
     query: sql`
       select token as key, token, wallet, deadline, created_at from permit where owner_id = ${userId}`,

@@ -5,6 +5,7 @@ import { atEnd } from '@nifty/dev-servers/at-end'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import type { EventContract } from '@nifty/events/define-event'
 import { notFound } from '@nifty/service-kit/base/errors'
+import { randomToken } from '@nifty/service-kit/base/secrets'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { startTestPeers, testCredential } from '@nifty/service-kit/testing/peers'
@@ -14,6 +15,8 @@ import { findAccount } from '../accounts/account.store.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import { minting } from '../service.ts'
+
+const mailTokenKey = randomToken()
 
 export type TestMinting = Awaited<ReturnType<typeof startTestMinting>>
 
@@ -53,6 +56,7 @@ export async function startTestMinting({
       CHAIN_COLLECTION: chain.collection,
       CHAIN_DELIVERY: chain.delivery,
       CHAIN_FINALITY_DEPTH: String(finalityDepth),
+      MAIL_TOKEN_KEY: mailTokenKey,
       UPLOADS_DIR: uploadsDir,
       PUBLIC_URL: 'http://nifty.test',
     }),
@@ -107,6 +111,7 @@ export async function startTestMinting({
     db,
     transport,
     uploadsDir,
+    mailTokenKey,
     start,
     stop,
     published,

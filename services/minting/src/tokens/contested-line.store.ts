@@ -1,5 +1,5 @@
 import type { orderLineContested } from '@nifty/events/payments'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
 
@@ -21,14 +21,23 @@ export async function saveContestedLine(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Whether a bank contests the payment with which this account bought the token. */
+/**
+ * Whether a bank contests the payment with which this account bought the token, or that of its last sale into custody,
+ * by which the recipient of a gift has it.
+ */
 export async function isContested(db: Kysely<Database>, { token, userId }: { token: string; userId: string }) {
   const line = await db
     .selectFrom('contestedLine')
     .select('lineId')
     .where('token', '=', token)
-    .where('buyerId', '=', userId)
     .where('contested', '=', true)
+    .where((eb) => eb.or([eb('buyerId', '=', userId), eb('lineId', '=', lastSaleOf(token))]))
     .executeTakeFirst()
   return line !== undefined
 }
+
+/** The line of the last sale of a token into custody; null without one. */
+const lastSaleOf = (token: string) => sql<string>`(
+  select line_id from delivery
+  where token = ${token} and kind = 'sale' and state = 'final' and custody_account is not null
+  order by block desc limit 1)`

@@ -21,6 +21,15 @@ export async function getToken(
   return token
 }
 
+/** Name and master file of its mint; undefined when that was lost. */
+export const findWork = (db: Kysely<Database>, token: string) =>
+  db
+    .selectFrom('token')
+    .innerJoin('mint', 'mint.id', 'token.mintId')
+    .select(['mint.name', 'mint.file'])
+    .where('token.token', '=', token)
+    .executeTakeFirst()
+
 export const lockToken = (trx: Transaction<Database>, token: string) =>
   trx.selectFrom('token').selectAll().where('token', '=', token).forUpdate().executeTakeFirst()
 

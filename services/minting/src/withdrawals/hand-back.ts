@@ -40,7 +40,7 @@ export async function handBackWorks(
     const held = custodyAccount ? await lockTokensInCustody(trx, custodyAccount) : []
     const withdrawer = { wallet, emailConfirmed: true, suspended: false, waitsUntil: null }
     for (const { token } of held) {
-      const isHeld = (await findRunningHold(trx, { token, userId }, rules)) !== undefined
+      const isHeld = (await findRunningHold(trx, token, rules)) !== undefined
       if (!isHeld && !(await isContested(trx, { token, userId })))
         await requestWithdrawal(trx, { token, userId, withdrawer }, rules)
     }

@@ -11,6 +11,7 @@ import { lockAccountShared } from '../accounts/account.store.ts'
 import type { Database } from '../db.ts'
 import { findCustodyHold, findOpenDelivery } from '../deliveries/delivery.store.ts'
 import { isContested, saveContestedLine } from '../tokens/contested-line.store.ts'
+import { giftWaits, isGiftOpen } from '../tokens/open-gift.store.ts'
 import { lockToken } from '../tokens/token.store.ts'
 import { addWithdrawal, findWithdrawal, isListed } from './withdrawal.store.ts'
 import { assertHoldOver, assertMayWithdraw, assertNoWait, suspended } from './withdrawal.ts'
@@ -30,12 +31,12 @@ export type WithdrawalRules = {
   custodyHoldHours: number
 }
 
-/** The waiting time after this account bought the token into custody; undefined when none runs. */
+/** The waiting time after the token was bought into custody; undefined when none runs. */
 export const findRunningHold = async (
   trx: Transaction<Database>,
-  { token, userId: buyerId }: { token: string; userId: string },
+  token: string,
   { custodyHoldHours: holdHours }: Pick<WithdrawalRules, 'custodyHoldHours'>,
-) => (holdHours > 0 ? findCustodyHold(trx, { token, buyerId, holdHours }) : undefined)
+) => (holdHours > 0 ? findCustodyHold(trx, { token, holdHours }) : undefined)
 
 /** Queues a withdrawal. Idempotent: while one is open, it is returned. Locks the token. */
 export async function requestWithdrawal(
@@ -51,7 +52,8 @@ export async function requestWithdrawal(
   const contested = await isContested(trx, { token, userId })
   assertMayWithdraw(held, { userId, listed: await isListed(trx, token), contested, wallet })
   assertNoWait(withdrawer)
-  assertHoldOver(await findRunningHold(trx, { token, userId }, rules), rules.custodyHoldHours)
+  assertHoldOver(await findRunningHold(trx, token, rules), rules.custodyHoldHours)
+  if (await isGiftOpen(trx, { token, userId })) throw giftWaits()
   if (open) throw conflict('being_delivered', 'This NFT is being delivered to its buyer')
 
   const lineId = randomUUID()
@@ -68,13 +70,17 @@ export async function requestWithdrawal(
 }
 
 /**
- * Stops what an account requested, as far as that is possible: the nonce of a signed withdrawal is cancelled while no
- * block has it. For accounts that are suspended, or frozen by their owner.
+ * Stops withdrawals, and gifts that were claimed, as far as that is possible: the nonce of a signed one is cancelled
+ * while no block has it. Of an account that is suspended, or frozen by its owner, or of a token.
  */
-export async function stopWithdrawals(trx: Transaction<Database>, userId: string, { token }: { token?: string } = {}) {
+export async function stopWithdrawals(
+  trx: Transaction<Database>,
+  { userId, token }: { userId: string; token?: undefined } | { userId?: undefined; token: string },
+) {
   const requested = () => {
-    const ofUser = trx.updateTable('delivery').where('kind', '=', 'withdrawal').where('buyerId', '=', userId)
-    return token === undefined ? ofUser : ofUser.where('token', '=', token)
+    const ofAny = trx.updateTable('delivery').where('kind', '<>', 'sale')
+    if (userId === undefined) return ofAny.where('token', '=', token)
+    return ofAny.where((eb) => eb.or([eb('buyerId', '=', userId), eb('fromId', '=', userId)]))
   }
   await requested().where('state', '=', 'waiting').set({ state: 'stopped' }).execute()
   // Afterwards: one that was signed before the first statement had its lock is signed by now.
@@ -82,10 +88,12 @@ export async function stopWithdrawals(trx: Transaction<Database>, userId: string
 }
 
 /**
- * The bank contests the payment of a line: its buyer withdraws the token no more, and a withdrawal under way is stopped
- * as far as that is possible. Locks the token.
+ * The bank contests the payment of a line: its buyer, or the recipient of a gift, can no more withdraw the token or give
+ * it away, and what is under way is stopped as far as that is possible. Locks the token.
  */
 export async function contestToken(trx: Transaction<Database>, line: Static<typeof orderLineContested.data>) {
-  await lockToken(trx, line.token)
-  if (await saveContestedLine(trx, line, 'contested')) await stopWithdrawals(trx, line.buyerId, { token: line.token })
+  const { token } = line
+  const { ownerId } = (await lockToken(trx, token)) ?? {}
+  if (!(await saveContestedLine(trx, line, 'contested')) || !ownerId) return
+  if (await isContested(trx, { token, userId: ownerId })) await stopWithdrawals(trx, { token })
 }

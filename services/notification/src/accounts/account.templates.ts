@@ -37,7 +37,8 @@ type Requested = Static<typeof securityNoticeRequested.data>
 export type Notice = Pick<Requested, 'to' | 'at'> & { what: string }
 
 const changed = 'Something in your account was changed or read.'
-const notices: Record<Requested['what'] | 'sale_mails_off' | 'wrong_code' | 'data_exported', string> = {
+type Warned = 'sale_mails_off' | 'wrong_code' | 'data_exported' | 'gift_given'
+const notices: Record<Requested['what'] | Warned, string> = {
   password_changed: 'The password of your account was changed. All other sessions have been logged out.',
   email_change_requested: 'The e-mail address of your account is being changed.',
   email_changed: 'The e-mail address of your account was changed. This is the last mail to this one.',
@@ -53,6 +54,8 @@ const notices: Record<Requested['what'] | 'sale_mails_off' | 'wrong_code' | 'dat
   wrong_code:
     'Somebody entered the password of your account, and then a wrong code of your second factor. If it was not you, the password is known to somebody else: change it.',
   data_exported: 'The personal data of your account was exported.',
+  gift_given:
+    'A work of yours was given away: whoever reads our mail to the address that was entered can accept it within 90 days. Until then you can take it back.',
   recovery_codes_replaced: 'The recovery codes of your account were replaced. The former ones no longer work.',
 }
 
@@ -66,6 +69,7 @@ const subjects: Record<string, string> = {
   new_device: 'A new log-in to your Nifty account',
   wrong_code: 'Somebody has the password of your Nifty account',
   data_exported: 'The data of your Nifty account was exported',
+  gift_given: 'A work of yours is a gift',
 }
 
 const factNames: Record<string, string> = {

@@ -90,6 +90,24 @@ export async function dropWaitingMails(trx: Transaction<Database>, ended: Unsubs
   await trx.deleteFrom('mail').where('id', 'in', waiting).execute()
 }
 
+/** Deletes a queued mail that is of no use any more. Skips one that is being sent. */
+export async function dropWaitingMail(
+  trx: Transaction<Database>,
+  { template, subjectId }: { template: string; subjectId: string },
+) {
+  const waiting = trx
+    .selectFrom('mail')
+    .select('id')
+    .where('template', '=', template)
+    .where('subjectId', '=', subjectId)
+    .where('sentAt', 'is', null)
+    .where('failedAt', 'is', null)
+    .where(sql<boolean>`(claimed_at is null or next_attempt_at <= now())`)
+    .forUpdate()
+    .skipLocked()
+  await trx.deleteFrom('mail').where('id', 'in', waiting).execute()
+}
+
 /** Whether a mail with this deduplication key is queued or was sent. */
 export async function isMailStored(
   trx: Transaction<Database>,

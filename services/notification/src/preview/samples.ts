@@ -8,6 +8,7 @@ import {
   unusualPrice,
 } from '../accounts/account.templates.ts'
 import { digestMail } from '../digests/digest.templates.ts'
+import { giftAccepted, giftLapsed, giftOf } from '../gifts/gift.templates.ts'
 import type { EmailContent, Store } from '../mails/email-layout.ts'
 import { confirmSubscription } from '../newsletter/newsletter.templates.ts'
 import { noticeMail } from '../notices/notice.templates.ts'
@@ -62,6 +63,15 @@ export function mailSamples({ publicUrl }: Store, pictures: string[]): Record<st
   return {
     'purchased, to a wallet': purchased({ line, txHash, orderUrl, links }),
     'purchased, into custody': purchased({ line: long, txHash, orderUrl, links, custody: true }),
+    'purchased, as a gift': purchased({ line, txHash, orderUrl, links, custody: true, gift: true }),
+    gift: giftOf({
+      work,
+      text: 'Happy birthday!\nFor the empty wall above your desk.',
+      url: `${publicUrl}/gift#${token}`,
+      until: '2027-02-24T00:00:00.000Z',
+    }),
+    'gift, accepted': giftAccepted({ name: line.name, action: { label: 'See your order', url: orderUrl } }),
+    'gift, lapsed': giftLapsed({ name: line.name, action: { label: 'See your order', url: orderUrl } }),
     'written off': writtenOff({ line: rightToLeft, txHash, orderUrl }),
     sold: sold({ line, sellerCents: 130_500, studioUrl, unsubscribeUrl }),
     'released, undeliverable': released({ line, reason: 'undeliverable', exploreUrl }),

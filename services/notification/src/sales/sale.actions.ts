@@ -1,6 +1,6 @@
 import { contactAboutOrder } from '@nifty/api/contact-about'
 import { orderNumber } from '@nifty/api/order-number'
-import { itemPath, pages } from '@nifty/api/pages'
+import { pages } from '@nifty/api/pages'
 import type {
   orderLineAuthorised,
   orderLineCompleted,
@@ -15,6 +15,7 @@ import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
 import type { Store } from '../mails/email-layout.ts'
 import { queueMail } from '../mails/mail.actions.ts'
+import { mailedWork } from '../mails/mailed-work.ts'
 import { findRecipient } from '../recipients/recipient.store.ts'
 import { unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts'
 import {
@@ -36,24 +37,15 @@ const orderUrl = ({ publicUrl }: Store, orderId: string) => `${publicUrl}/purcha
 const urlOf = ({ publicUrl }: Store, page: { path: string }, orderId: string) =>
   publicUrl + page.path.replace(':id', orderId)
 
-/** Pictures in mails have this width in pixels: twice that of the layout. */
-const PICTURE_WIDTH = 640
-
 type EventLine = Pick<Static<typeof orderLineCompleted.data>, 'orderId' | 'name' | 'priceCents' | 'token' | 'image'>
 
-/** `image` is absent in events of a former release. */
-function mailedLine({ publicUrl }: Store, { orderId, name, priceCents, token, image }: EventLine): MailedLine {
-  const [contract, identifier] = token.split('/') as [string, string]
+function mailedLine(store: Store, { orderId, priceCents, ...work }: EventLine): MailedLine {
   return {
-    name,
+    name: work.name,
     priceCents,
     orderNumber: orderNumber(orderId),
-    work: {
-      name,
-      url: publicUrl + itemPath({ ownerUsername: null, contract, identifier }),
-      picture: image?.startsWith('/') ? `${publicUrl}${image}?w=${PICTURE_WIDTH}` : null,
-    },
-    contactUrl: publicUrl + contactAboutOrder(orderId),
+    work: mailedWork(store, work),
+    contactUrl: store.publicUrl + contactAboutOrder(orderId),
   }
 }
 
@@ -87,6 +79,7 @@ export async function queueCompletedMails(trx: Trx, event: Static<typeof orderLi
       txHash: event.txHash,
       orderUrl: orderUrl(store, event.orderId),
       custody: event.custody,
+      gift: event.gift,
       links: [
         { label: 'Receipt', url: urlOf(store, pages.receipt, event.orderId) },
         { label: 'Certificate', url: urlOf(store, pages.certificate, event.orderId) },

@@ -30,6 +30,7 @@ export const purchased = ({
   orderUrl,
   links,
   custody = false,
+  gift = false,
 }: {
   line: MailedLine
   txHash: string
@@ -37,18 +38,25 @@ export const purchased = ({
   links: EmailContent['links']
   /** The store keeps the token for the buyer. */
   custody?: boolean
+  /** Bought for another person. */
+  gift?: boolean
 }): EmailContent => ({
   ...ofOrder(line),
-  subject: `“${line.name}” has arrived`,
-  paragraphs: custody
+  subject: gift ? `Your gift “${line.name}” is ready` : `“${line.name}” has arrived`,
+  paragraphs: gift
     ? [
-        `“${line.name}” is yours, and we keep it for you, free of charge. Its delivery is final on the chain. Only now was your card charged.`,
-        'You can move it to a wallet of your own at any time, at no cost: link the wallet in your settings, then choose “Move to my wallet” on the page of the work, to which your order leads.',
+        `We keep “${line.name}” for you, and have mailed the link to accept it to the address that you entered. Only now was your card charged.`,
+        'On your order you see whether the gift was accepted. Until then you can correct the address or take the gift back; after 90 days it stays with you.',
       ]
-    : [
-        `“${line.name}” is in your wallet, and its delivery is final on the chain. Only now was your card charged.`,
-        'If your wallet does not show it yet, look among its hidden items.',
-      ],
+    : custody
+      ? [
+          `“${line.name}” is yours, and we keep it for you, free of charge. Its delivery is final on the chain. Only now was your card charged.`,
+          'You can move it to a wallet of your own at any time, at no cost: link the wallet in your settings, then choose “Move to my wallet” on the page of the work, to which your order leads.',
+        ]
+      : [
+          `“${line.name}” is in your wallet, and its delivery is final on the chain. Only now was your card charged.`,
+          'If your wallet does not show it yet, look among its hidden items.',
+        ],
   facts: [
     ['Work', line.name],
     ['Charged', amount(line.priceCents)],

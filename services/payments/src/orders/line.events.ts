@@ -2,7 +2,7 @@ import { orderLineAbandoned, orderLineCleared, orderLineContested, orderLineRele
 import { tokenOf } from '@nifty/events/shapes'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { sql, type Transaction } from 'kysely'
-import type { Database, Line } from '../db.ts'
+import type { Database, Line, Order } from '../db.ts'
 import { moveLine, reservedLine } from './line.store.ts'
 import type { Reason } from './line.ts'
 import type { LockedOrder } from './order.store.ts'
@@ -29,6 +29,9 @@ const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 /** Recipient fields of `order-line-authorised`. An older minting, without `custody`, refuses the zero address. */
 export const recipientOf = ({ wallet }: { wallet: string | null }) =>
   wallet === null ? { wallet: ZERO_ADDRESS, custody: true as const } : { wallet }
+
+/** The gift of `order-line-authorised`, by which minting mails its link once the line is completed. */
+export const giftOf = ({ gift }: Pick<Order, 'gift'>) => (gift === null ? {} : { gift })
 
 type Release = { reason: Reason; note?: string; moneyWasHeld: boolean; at: Date }
 

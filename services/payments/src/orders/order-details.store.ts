@@ -28,6 +28,7 @@ export type OrderDetails = Pick<
   | 'totalCents'
   | 'capturedCents'
   | 'wallet'
+  | 'isGift'
   | 'termsVersion'
   | 'createdAt'
   | 'sessionUrl'
@@ -41,7 +42,7 @@ export type OrderDetails = Pick<
 const selectDetails = (db: Kysely<Database>) =>
   db
     .selectFrom('orders')
-    .select(['id', 'buyerId', 'totalCents', 'capturedCents', 'wallet', 'termsVersion', 'createdAt'])
+    .select(['id', 'buyerId', 'totalCents', 'capturedCents', 'wallet', 'isGift', 'termsVersion', 'createdAt'])
     .select(['sessionUrl', 'expiresAt', 'authorisedAt', 'deliverBy', 'cancelRequestedBy'])
     .select(
       sql<LineDetails[]>`(

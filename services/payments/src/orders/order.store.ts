@@ -62,6 +62,7 @@ export type OrderChanges = Partial<
     | 'captureRequestedAt'
     | 'capturedCents'
     | 'cancelRequestedBy'
+    | 'gift'
   >
 > & { sessionRequest?: string }
 

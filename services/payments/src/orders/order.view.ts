@@ -14,6 +14,7 @@ export function viewOrder(order: OrderDetails): OrderView {
     total: toEuros(order.totalCents),
     captured: toEuros(order.capturedCents),
     wallet: order.wallet,
+    isGift: order.isGift,
     termsVersion: order.termsVersion,
     createdAt: order.createdAt.toISOString(),
     url: isOpen ? order.sessionUrl : null,

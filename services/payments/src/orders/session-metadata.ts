@@ -5,7 +5,8 @@ import type { Session } from '../processor/processor.ts'
 
 /**
  * What a database that was restored from an older backup needs to rebuild an order, in the metadata of its Checkout
- * Session. The processor allows 50 names, of 40 characters, with values of 500. No names of persons.
+ * Session. The processor allows 50 names, of 40 characters, with values of 500. No names of persons, nor the address
+ * and text of a gift: the work of a rebuilt order is the buyer's, who can give it away again.
  */
 export type SessionOrder = {
   id: string

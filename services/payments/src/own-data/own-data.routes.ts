@@ -19,7 +19,7 @@ const sectionsOf = (userId: string): Section[] => [
   {
     kind: 'order',
     query: sql`
-      select id::text as key, id, wallet, terms_version, total_cents, money, held_cents, captured_cents, created_at,
+      select id::text as key, id, wallet, is_gift, gift->>'email' as gift_email, gift->>'text' as gift_text, terms_version, total_cents, money, held_cents, captured_cents, created_at,
         authorised_at, expires_at, deliver_by
       from orders where buyer_id = ${userId}`,
   },

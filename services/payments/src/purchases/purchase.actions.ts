@@ -17,12 +17,14 @@ import {
   tooManyReservedUnconfirmed,
 } from '../orders/order.errors.ts'
 import { findOrder } from '../orders/order.store.ts'
-import { insertOrder, lockBuyer, lockReservedOfNetwork, readStarts, type Starts } from './purchase.store.ts'
+import { type Gift, tooManyGifts } from './gift.ts'
+import { insertOrder, lockBuyer, lockReservedOfNetwork, readStarts, type Starts, setGift } from './purchase.store.ts'
 import { type CartItem, priceChanged } from './purchase.ts'
 
 /** The processor's minimum is 30 minutes; the difference leaves time to repeat a failed call. */
 const OPEN_FOR_MS = 35 * 60_000
 const DAY_S = 86_400
+const GIFTS_PER_DAY = 10
 
 const orderEnding = (orderId: string) =>
   conflict('order_ending', 'Your earlier order is being cancelled, please try again in a moment', {
@@ -51,17 +53,17 @@ export async function fetchBuyer(
 type PlacedOrder = Pick<Order, 'id' | 'sessionUrl'> & { isNew: boolean }
 
 /** `network`: hash of the client's network. */
-type NewPurchase = { buyer: Recipient; cart: CartItem[]; network: string; termsVersion?: string }
+type NewPurchase = { buyer: Recipient; cart: CartItem[]; gift: Gift | null; network: string; termsVersion?: string }
 
 /**
  * Stores an order; returns its id, and the page of one that exists (`isNew` is false). Idempotent: the same cart of the
- * same buyer returns the order that is still unpaid, if it goes to custody or a wallet alike. Locks the buyer. Throws
- * 403 `purchase_blocked` after a lost dispute, 409 `already_buying`, `order_ending` or `price_changed`, 429 over the
- * limits, `too_many_reserved` for those of works.
+ * same buyer returns the order that is still unpaid, if it goes to custody or a wallet alike, with the gift of this
+ * request. Locks the buyer. Throws 403 `purchase_blocked` after a lost dispute, 409 `already_buying`, `order_ending` or
+ * `price_changed`, 429 over the limits, `too_many_reserved` for those of works, `too_many_gifts`.
  */
 export async function placeOrder(
   trx: Transaction<Database>,
-  { buyer, cart, network, termsVersion }: NewPurchase,
+  { buyer, cart, gift, network, termsVersion }: NewPurchase,
   config: Config,
 ): Promise<PlacedOrder> {
   const { userId: buyerId, wallet } = buyer
@@ -72,11 +74,12 @@ export async function placeOrder(
   if (starts.hasLostDispute) throw purchaseBlocked()
   const [own, other] = starts.active
   if (other) throw alreadyBuying(other)
-  const continued = own && (await continueOrder(trx, own, { cart, wallet }))
+  const continued = own && (await continueOrder(trx, own, { cart, wallet, gift }))
   if (continued) return continued
   // The buyer's own order was released since it was read.
   const counted = own ? await readStarts(trx, buyerId, itemIds) : starts
   refuseExcessOrders(counted, config)
+  if (gift && counted.gifts >= GIFTS_PER_DAY) throw tooManyGifts()
   const ofBuyer = counted.reserved + cart.length
   if (buyer.emailConfirmed === false && ofBuyer > config.limits.reservedUnconfirmed) throw tooManyReservedUnconfirmed()
   const ofNetwork = (await lockReservedOfNetwork(trx, network)) + cart.length
@@ -87,6 +90,7 @@ export async function placeOrder(
     id,
     buyerId,
     wallet,
+    gift,
     network,
     termsVersion: termsVersion ?? config.termsVersion,
     commissionBps: config.commissionBps,
@@ -101,7 +105,7 @@ export async function placeOrder(
 async function continueOrder(
   trx: Transaction<Database>,
   orderId: string,
-  { cart, wallet }: { cart: CartItem[]; wallet: string | null },
+  { cart, wallet, gift }: { cart: CartItem[]; wallet: string | null; gift: Gift | null },
 ): Promise<PlacedOrder | undefined> {
   const order = await findOrder(trx, orderId)
   const lines = await linesOf(trx, orderId)
@@ -112,6 +116,7 @@ async function continueOrder(
   if (!sameItems || !sameRecipient || !lines.every(isUnpaid)) throw alreadyBuying(orderId)
   if (order?.cancelRequestedBy) throw orderEnding(orderId)
   if (cart.some(({ itemId, priceCents }) => priceOf.get(itemId) !== priceCents)) throw priceChanged()
+  if (!(await setGift(trx, orderId, gift))) throw alreadyBuying(orderId)
   return { id: orderId, sessionUrl: order?.sessionUrl ?? null, isNew: false }
 }
 

@@ -7,6 +7,7 @@ import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { orBusy } from '../orders/order.errors.ts'
+import { parseGift } from './gift.ts'
 import { fetchBuyer, placeOrder } from './purchase.actions.ts'
 import { parseCart } from './purchase.ts'
 import { isInForce } from './terms.store.ts'
@@ -16,6 +17,7 @@ export const purchaseRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, 
     const { userId } = callerOf(request)
     const { termsVersion, deliverTo = 'wallet' } = request.body
     const cart = parseCart(request.body)
+    const gift = parseGift(request.body.gift, { deliverTo, works: cart.length })
     const { termsVersion: current } = config
     if (termsVersion !== undefined && termsVersion !== current && !(await isInForce(db, termsVersion)))
       throw invalid('invalid_terms', 'These terms are not in force, please reload the page')
@@ -25,7 +27,7 @@ export const purchaseRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, 
 
     // A site, as a home has many networks of IPv6.
     const network = sha256(siteOf(networkOf(request.ip)))
-    const purchase = { buyer, cart, network, termsVersion }
+    const purchase = { buyer, cart, gift, network, termsVersion }
     const order = await orBusy(inTransaction(db, (trx) => placeOrder(trx, purchase, config)))
     if (!order.isNew && deliverTo === 'custody') await readBuyer()
     return { success: true as const, url: await runner.untilUrl(order), orderId: order.id }

@@ -3,6 +3,7 @@ import { anyOf } from '@nifty/service-kit/database/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { DECLINED } from '../webhooks/webhook.ts'
+import type { Gift } from './gift.ts'
 
 /** Serialises the purchases of one buyer until the transaction ends, so that the counts below are exact. */
 export async function lockBuyer(trx: Transaction<Database>, buyerId: string) {
@@ -27,6 +28,8 @@ export type Starts = {
   reserved: number
   /** How often the pages of the orders of a day declined a card. */
   declines: number
+  /** Number of gifts within a day that were not released. */
+  gifts: number
 }
 
 export async function readStarts(trx: Transaction<Database>, buyerId: string, itemIds: string[]): Promise<Starts> {
@@ -37,6 +40,7 @@ export async function readStarts(trx: Transaction<Database>, buyerId: string, it
           and state in ('placed', 'awaiting_payment', 'authorised', 'delivering')) as active,
       count(*) filter (where o.open)::int as open,
       coalesce(sum(o.reserved), 0)::int as reserved,
+      count(*) filter (where o.is_gift and not o.released and o.created_at > now() - interval '1 day')::int as gifts,
       coalesce(extract(epoch from min(o.expires_at) filter (where o.open) - now()), 0)::float as first_ends_in_s,
       count(*) filter (where o.counts and o.created_at > now() - interval '1 hour')::int as last_hour,
       count(*) filter (where o.created_at > now() - interval '1 hour')::int as attempts,
@@ -57,11 +61,12 @@ export async function readStarts(trx: Transaction<Database>, buyerId: string, it
         where orders.buyer_id = ${buyerId} and orders.created_at > now() - interval '1 day' and type = ${DECLINED}
       ) as declines
     from (
-      select o.*, l.open, l.reserved, l.counts from orders o
+      select o.*, l.open, l.reserved, l.counts, l.released from orders o
       cross join lateral (
         select bool_or(state in ('placed', 'awaiting_payment')) as open,
           count(*) filter (where state in ('placed', 'awaiting_payment')) as reserved,
-          bool_or(seller_id is not null or state = 'placed') as counts
+          bool_or(seller_id is not null or state = 'placed') as counts,
+          bool_and(state = 'released') as released
         from line where order_id = o.id) l
       where o.buyer_id = ${buyerId} and o.created_at > now() - interval '2 days') o`.execute(trx)
   return rows[0]!
@@ -90,6 +95,7 @@ type NewOrder = {
   buyerId: string
   /** Null: into custody. */
   wallet: string | null
+  gift: Gift | null
   /** Hash of the client's network. */
   network: string
   termsVersion: string
@@ -102,7 +108,7 @@ type NewOrder = {
 }
 
 export async function insertOrder(trx: Transaction<Database>, order: NewOrder) {
-  const { id, buyerId, wallet, network, termsVersion, commissionBps, lines, openForMs, startWithinMs } = order
+  const { id, buyerId, wallet, gift, network, termsVersion, commissionBps, lines, openForMs, startWithinMs } = order
   const inMs = (ms: number) => sql<Date>`now() + make_interval(secs => ${ms / 1000})`
   await trx
     .with('placed', (db) =>
@@ -110,6 +116,8 @@ export async function insertOrder(trx: Transaction<Database>, order: NewOrder) {
         id,
         buyerId,
         wallet,
+        isGift: gift !== null,
+        gift,
         termsVersion,
         commissionBps,
         totalCents: lines.reduce((sum, { priceCents }) => sum + priceCents, 0),
@@ -122,4 +130,21 @@ export async function insertOrder(trx: Transaction<Database>, order: NewOrder) {
     .insertInto('line')
     .values(lines.map((line, position) => ({ ...line, orderId: id, buyerId, position })))
     .execute()
+}
+
+/** Stores for whom an unpaid order is. Returns false once its card is held: minting has the gift by then. */
+export async function setGift(trx: Transaction<Database>, orderId: string, gift: Gift | null): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('orders')
+    .set({ gift, isGift: gift !== null })
+    .where('id', '=', orderId)
+    .where('authorisedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Erases the addresses and texts of gifts whose purchase was never paid: no page of the processor is open for days. */
+export async function eraseUnpaidGifts(db: Kysely<Database>) {
+  await sql`
+    update orders set gift = null where gift is not null and created_at < now() - interval '2 days'`.execute(db)
 }

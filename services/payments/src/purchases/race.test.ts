@@ -35,7 +35,7 @@ test('a second request waits for the first and returns the same order', async ()
   const first = await db.startTransaction().execute()
   const { id: orderId } = await placeOrder(
     first,
-    { buyer: { userId: buyer.userId, wallet, emailConfirmed: true }, cart, network: '' },
+    { buyer: { userId: buyer.userId, wallet, emailConfirmed: true }, cart, gift: null, network: '' },
     config,
   )
   const second = start(payments, buyer, cartOf(item))
@@ -57,7 +57,7 @@ test('a purchase that is repeated while its order is released places a new order
     .execute((trx) =>
       placeOrder(
         afterOrderIsRead(trx, release),
-        { buyer: { userId: buyer.userId, wallet, emailConfirmed: true }, cart, network: '' },
+        { buyer: { userId: buyer.userId, wallet, emailConfirmed: true }, cart, gift: null, network: '' },
         onlyOneOpen,
       ),
     )

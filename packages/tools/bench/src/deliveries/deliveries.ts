@@ -54,6 +54,7 @@ export async function benchDeliveries(): Promise<Figure[]> {
         env: {
           CHAIN_RPC_URL: chain.url,
           CHAIN_SIGNER_KEY: signer.privateKey,
+          MAIL_TOKEN_KEY: 'k'.repeat(64),
           UPLOADS_DIR: join(folder, 'uploads'),
           CHAIN_COLLECTION: contracts.collection,
           CHAIN_DELIVERY: contracts.delivery,

@@ -3,7 +3,7 @@ import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
 import { alarmMissingWebhook } from '../../alarms/missing-webhook.ts'
 import type { Hold, Session } from '../../processor/processor.ts'
-import { eventLine, recipientOf, releaseLines } from '../line.events.ts'
+import { eventLine, giftOf, recipientOf, releaseLines } from '../line.events.ts'
 import { moveLine } from '../line.store.ts'
 import type { OrderChanges } from '../order.store.ts'
 import { cancelsPaidOrders, deadlineOf } from '../order.ts'
@@ -19,6 +19,7 @@ export async function authorise(context: StepContext, session: Session, hold: Ho
     intentId: hold.id,
     authorisedAt: order.now,
     captureBefore: hold.captureBeforeMs === null ? null : new Date(hold.captureBeforeMs),
+    gift: null,
   }
   await alarmMissingWebhook(trx, log, { order, paidAtMs: hold.paidAtMs })
 
@@ -36,7 +37,8 @@ export async function authorise(context: StepContext, session: Session, hold: Ho
   for (const line of lines) {
     const moved = await moveLine(trx, line, 'authorised')
     const card = hold.card === null ? {} : { card: hold.card }
-    const event = { ...eventLine(moved, order.now), ...recipientOf(order), ...card, deliverBy: deliverBy.toISOString() }
+    const recipient = { ...recipientOf(order), ...giftOf(order) }
+    const event = { ...eventLine(moved, order.now), ...recipient, ...card, deliverBy: deliverBy.toISOString() }
     await publishEvent(trx, orderLineAuthorised, event)
   }
   return { ...watchAgain(context, deliverBy), changes: { ...changes, deliverBy, cancelRequestedBy: null } }

@@ -32,6 +32,7 @@ export async function recordCapture(
       ...shares,
       txHash: completed.txHash!,
       ...(order.wallet === null ? { custody: true as const } : {}),
+      ...(order.isGift ? { gift: true as const } : {}),
     })
   }
   await openBooks(trx, order, 'capture')

@@ -23,6 +23,7 @@ export async function writeOff({ trx, order, lines, log }: StepContext): Promise
       sellerCents,
       txHash: writtenOff.txHash!,
       ...(order.wallet === null ? { custody: true as const } : {}),
+      ...(order.isGift ? { gift: true as const } : {}),
     })
     const detail = `${line.priceCents} cents delivered and never captured`
     await raiseAlarm(trx, log, { name: 'written_off', subject: line.id, orderId: order.id, detail })

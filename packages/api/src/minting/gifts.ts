@@ -1,0 +1,146 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { EmailAddress, Id, IsoDate, Nullable } from '../shapes.ts'
+
+/**
+ * `bought`: its purchase is not charged yet, and nothing was mailed. `offered`: the mail is out. `claiming`: its
+ * recipient claimed it, and no final block has the change yet. `claimed`: it is the recipient's. The others are the
+ * giver's again: `taken_back`, `lapsed` after 90 days, `ended` when the purchase was released or the work moved on.
+ */
+export const giftStates = ['bought', 'offered', 'claiming', 'claimed', 'taken_back', 'lapsed', 'ended'] as const
+export type GiftState = (typeof giftStates)[number]
+
+/** What the mail's link leads to. */
+const GiftedWork = {
+  contract: Type.String(),
+  identifier: Type.String(),
+  name: Type.String(),
+  /** Path of its image; null when the store has none. */
+  image: Nullable(Type.String()),
+  state: Type.Enum(giftStates),
+  text: Type.String(),
+  /** Until when it can be claimed; null before its mail was sent. */
+  until: Nullable(IsoDate),
+}
+
+/** A gift as its giver or its recipient sees it. The giver learns nothing of who has the address. */
+export type Gift = Static<typeof Gift>
+export const Gift = Type.Object({
+  _id: Id,
+  role: Type.Enum(['giver', 'recipient']),
+  ...GiftedWork,
+  /** The order that bought it; null for a work that its giver owned, and for its recipient. */
+  orderId: Nullable(Id),
+  /** Where the link was mailed to; null for the recipient, and a month after the gift ended. */
+  email: Nullable(Type.String()),
+  /** The change of the beneficiary, once there is one. */
+  txHash: Nullable(Type.String()),
+  createdAt: IsoDate,
+})
+
+export type OpenedGift = Static<typeof OpenedGift>
+export const OpenedGift = Type.Object({
+  ...GiftedWork,
+  /** Null once the giver's account is deleted. */
+  giver: Nullable(Type.String()),
+})
+
+const byId = Type.Object({ id: Id })
+/** As in the fragment of the mailed link. */
+const byToken = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) })
+
+/**
+ * Gives a work in custody to the reader of the mail to this address. 400 `invalid_gift` beside the field; 403
+ * `not_owner`, `email_not_confirmed`; 409 `gift_waits` · `listed` · `being_delivered` · `not_in_custody` ·
+ * `work_contested` · `withdrawal_waits` · `custody_hold`; 429 `too_many_gifts` after ten in a day.
+ */
+export const giveWork = endpoint({
+  method: 'POST',
+  path: '/api/gifts',
+  access: 'account',
+  stepUp: 'always',
+  body: Type.Object({
+    contract: Type.String(),
+    identifier: Type.String(),
+    email: Type.String({ maxLength: 1_000 }),
+    text: Type.Optional(Type.String({ maxLength: 10_000 })),
+  }),
+  documented: {
+    body: Type.Object({
+      contract: Type.String(),
+      identifier: Type.String(),
+      email: EmailAddress,
+      text: Type.Optional(Type.String({ maxLength: 300 })),
+    }),
+  },
+  response: Gift,
+})
+
+/** Given and received, newest first, at most 200. */
+export const listGifts = endpoint({
+  method: 'GET',
+  path: '/api/gifts',
+  access: 'account',
+  response: Type.Object({ gifts: Type.Array(Gift) }),
+})
+
+/** 404 `gift_not_found` for a gift of other people. */
+export const getGift = endpoint({
+  method: 'GET',
+  path: '/api/gifts/:id',
+  access: 'account',
+  params: byId,
+  response: Gift,
+})
+
+/** The link is dead at once. Idempotent. 409 `gift_claimed` once its recipient claimed it. */
+export const takeBackGift = endpoint({
+  method: 'POST',
+  path: '/api/gifts/:id/take-back',
+  access: 'account',
+  params: byId,
+  response: Gift,
+})
+
+/**
+ * Mails a new link to this address, valid for 90 days; the former one is dead. 409 `gift_claimed`, `gift_over`;
+ * 429 `too_many_gifts`.
+ */
+export const readdressGift = endpoint({
+  method: 'POST',
+  path: '/api/gifts/:id/address',
+  access: 'account',
+  stepUp: 'always',
+  params: byId,
+  body: Type.Object({ email: Type.String({ maxLength: 1_000 }) }),
+  documented: { body: Type.Object({ email: EmailAddress }) },
+  response: Gift,
+})
+
+/**
+ * The gift of a mailed link. 404 `gift_not_found` for a token that never was one; `gift_claimed`, `gift_taken_back`,
+ * `gift_lapsed`, `gift_readdressed` and `gift_over` for one that cannot be claimed any more.
+ */
+export const openGift = endpoint({
+  method: 'POST',
+  path: '/api/gifts/open',
+  access: 'public',
+  limit: limits.gifts,
+  body: byToken,
+  response: OpenedGift,
+})
+
+/**
+ * Claims the gift of a mailed link for the caller, into the store's custody. Idempotent for its recipient. 404 as
+ * `openGift`; 409 `own_gift` for its giver, `work_contested`, `being_delivered`.
+ */
+export const claimGift = endpoint({
+  method: 'POST',
+  path: '/api/gifts/claim',
+  access: 'account',
+  limit: limits.gifts,
+  status: 202,
+  body: byToken,
+  response: Gift,
+})

@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto'
+import type { Withdrawer } from '@nifty/api/auth/internal'
+import { GIFT_DAYS } from '@nifty/api/gift-text'
+import { giftEnded, giftOffered } from '@nifty/events/minting'
+import type { orderLineAuthorised } from '@nifty/events/payments'
+import { conflict } from '@nifty/service-kit/base/errors'
+import { randomToken, seal, sha256 } from '@nifty/service-kit/base/secrets'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Static } from 'typebox'
+import { lockAccount, lockAccountShared } from '../accounts/account.store.ts'
+import type { Database } from '../db.ts'
+import { findOpenDelivery } from '../deliveries/delivery.store.ts'
+import { isContested } from '../tokens/contested-line.store.ts'
+import { giftWaits, isGiftOpen } from '../tokens/open-gift.store.ts'
+import { findWork, lockToken } from '../tokens/token.store.ts'
+import { assertNotSuspended, findRunningHold, type WithdrawalRules } from '../withdrawals/withdrawal.actions.ts'
+import { isListed } from '../withdrawals/withdrawal.store.ts'
+import { assertHoldOver, assertNoWait } from '../withdrawals/withdrawal.ts'
+import {
+  addClaim,
+  addGift,
+  addLink,
+  countLinks,
+  eraseEndedGifts,
+  findGift,
+  findGiftOfLine,
+  findLink,
+  giftsToFinalize,
+  lockGift,
+  openGiftsOf,
+  updateGift,
+} from './gift.store.ts'
+import {
+  assertClaimable,
+  assertMayGive,
+  assertOpen,
+  type Gift,
+  giftNotFound,
+  giftReaddressed,
+  imageOf,
+  isBeingClaimed,
+  type KnownGift,
+  stateOf,
+  tooManyGifts,
+  workContested,
+} from './gift.ts'
+
+type Trx = Transaction<Database>
+
+const LINKS_PER_DAY = 10
+
+const databaseNow = async (db: Kysely<Database>) =>
+  (await sql<{ now: Date }>`select now() as now`.execute(db)).rows[0]!.now
+
+const endOf = (now: Date) => new Date(now.getTime() + GIFT_DAYS * 86_400_000)
+
+/** Makes the next link of a gift and requests its mail. The former link is dead. */
+async function mailLink(
+  trx: Trx,
+  gift: Pick<Gift, 'id' | 'giverId' | 'token' | 'name' | 'orderId' | 'text'>,
+  key: string,
+  { email, until, now }: { email: string; until: Date; now: Date },
+) {
+  const token = randomToken()
+  const number = await addLink(trx, { giftId: gift.id, tokenHash: sha256(token) })
+  await publishEvent(trx, giftOffered, {
+    giftId: gift.id,
+    giverId: gift.giverId,
+    token: gift.token,
+    name: gift.name,
+    image: imageOf((await findWork(trx, gift.token))?.file),
+    number,
+    email,
+    text: gift.text,
+    link: seal(token, key),
+    until: until.toISOString(),
+    orderId: gift.orderId,
+    at: now.toISOString(),
+  })
+}
+
+/** A line that was bought as a gift is paid for by a card hold: its mail waits for the capture. Idempotent. */
+export async function addBoughtGift(trx: Trx, line: Static<typeof orderLineAuthorised.data>) {
+  const { gift, buyerId: giverId, token, name, lineId, orderId } = line
+  if (gift === undefined) return
+  await addGift(trx, { giverId, token, name, lineId, orderId, ...gift, state: 'bought', until: null })
+}
+
+/** The card was charged for the line, or its hold lapsed after the delivery: mails the link, once. */
+export async function offerBoughtGift(trx: Trx, lineId: string, key: string) {
+  const gift = await lockGiftOfLine(trx, lineId)
+  if (gift?.state !== 'bought') return
+  const now = await databaseNow(trx)
+  const until = endOf(now)
+  await updateGift(trx, gift.id, { state: 'offered', offeredAt: now, until })
+  await mailLink(trx, gift, key, { email: gift.email!, until, now })
+}
+
+/** A sale of the work is paid, whose listing began before minting had the gift. The gift ends. */
+export async function endSoldGift(trx: Trx, { token, sellerId }: Static<typeof orderLineAuthorised.data>) {
+  for (const id of await openGiftsOf(trx, { giverId: sellerId, token })) {
+    const gift = (await lockGift(trx, id))!
+    if (gift.state === 'offered' && gift.claim !== 'signed' && gift.claim !== 'final') await endGift(trx, gift, 'ended')
+  }
+}
+
+/** The line was released: there is nothing to give. */
+export async function endBoughtGift(trx: Trx, lineId: string) {
+  const gift = await lockGiftOfLine(trx, lineId)
+  if (gift?.state === 'bought') await updateGift(trx, gift.id, { state: 'ended' })
+}
+
+async function lockGiftOfLine(trx: Trx, lineId: string) {
+  const found = await findGiftOfLine(trx, lineId)
+  return found && lockGift(trx, found.id)
+}
+
+type Given = { token: string; userId: string; email: string; text: string; withdrawer: Withdrawer }
+type GiftRules = Pick<WithdrawalRules, 'custodyHoldHours'> & { mailTokenKey: string }
+
+/** Gives an owned work away. Guarded as a withdrawal: the link alone takes the work. Locks account and token. */
+export async function giveToken(trx: Trx, { token, userId, email, text, withdrawer }: Given, rules: GiftRules) {
+  await lockAccount(trx, userId)
+  await assertNotSuspended(trx, userId)
+  const held = (await lockToken(trx, token))!
+  const contested = await isContested(trx, { token, userId })
+  assertMayGive(held, { userId, listed: await isListed(trx, token), contested })
+  if (await isGiftOpen(trx, { token, userId })) throw giftWaits()
+  assertNoWait(withdrawer)
+  assertHoldOver(await findRunningHold(trx, token, rules), rules.custodyHoldHours)
+  if (await findOpenDelivery(trx, token)) throw conflict('being_delivered', 'This NFT is on its way')
+  await limitLinks(trx, userId)
+  const now = await databaseNow(trx)
+  const until = endOf(now)
+  const name = (await findWork(trx, token))?.name ?? 'A work'
+  const gift = { giverId: userId, token, name, lineId: null, orderId: null, email, text }
+  const id = (await addGift(trx, { ...gift, state: 'offered', until }))!
+  await mailLink(trx, { id, ...gift }, rules.mailTokenKey, { email, until, now })
+  return (await findGift(trx, id))!
+}
+
+async function limitLinks(trx: Trx, userId: string) {
+  if ((await countLinks(trx, userId)) >= LINKS_PER_DAY) throw tooManyGifts()
+}
+
+/** Locks a gift of this giver. Throws 404 for any other. */
+async function lockOwnGift(trx: Trx, { id, userId }: { id: string; userId: string }): Promise<KnownGift> {
+  const gift = await lockGift(trx, id)
+  if (gift?.giverId !== userId) throw giftNotFound()
+  return gift
+}
+
+/** Idempotent. Throws 409 `gift_claimed`, `gift_over`. */
+export async function takeBack(trx: Trx, { id, userId }: { id: string; userId: string }) {
+  const gift = await lockOwnGift(trx, { id, userId })
+  if (gift.state !== 'taken_back') {
+    assertOpen(gift)
+    await endGift(trx, gift, 'taken_back')
+  }
+  return (await findGift(trx, id))!
+}
+
+type NewAddress = { id: string; userId: string; email: string; withdrawer: Withdrawer }
+
+/** Mails a new link to another address; of a gift that is not charged yet it is the address of the first one. */
+export async function readdress(trx: Trx, { id, userId, email, withdrawer }: NewAddress, key: string) {
+  await lockAccount(trx, userId)
+  await assertNotSuspended(trx, userId)
+  const gift = await lockOwnGift(trx, { id, userId })
+  assertOpen(gift)
+  assertNoWait(withdrawer)
+  if (gift.state === 'bought') await updateGift(trx, id, { email })
+  else {
+    await limitLinks(trx, userId)
+    const now = await databaseNow(trx)
+    const until = endOf(now)
+    await updateGift(trx, id, { email, until })
+    await mailLink(trx, gift, key, { email, until, now })
+  }
+  return (await findGift(trx, id))!
+}
+
+/** The gift of a mailed link. Throws 404 with what happened to it unless it can be claimed. */
+export async function openLink(db: Kysely<Database>, token: string): Promise<KnownGift> {
+  const link = await findLink(db, sha256(token))
+  if (!link) throw giftNotFound()
+  if (!link.isNewest) throw giftReaddressed()
+  const gift = (await findGift(db, link.giftId))!
+  assertClaimable(gift, await databaseNow(db))
+  return gift
+}
+
+/**
+ * Claims a gift for an account: queues the change of the beneficiary. Idempotent for that account. Throws 404 as
+ * `openLink`, 409 `own_gift`, `work_contested`, `being_delivered`. Locks the accounts, the token, the gift.
+ *
+ * The first claim has the id of the gift on the chain: a database that was restored from before the claim finds it there
+ * when the recipient claims again, as it does the lines of orders.
+ */
+export async function claim(trx: Trx, { token: secret, userId }: { token: string; userId: string }) {
+  const link = await findLink(trx, sha256(secret))
+  if (!link) throw giftNotFound()
+  // A giver who is suspended has no open gift; the lock keeps that from changing meanwhile.
+  for (const account of [userId, link.giverId].toSorted()) await lockAccountShared(trx, account)
+  await assertNotSuspended(trx, userId)
+  const held = await lockToken(trx, link.token)
+  const gift = (await lockGift(trx, link.giftId))!
+  const { id, giverId, token } = gift
+  const state = stateOf(gift)
+  if (gift.recipientId === userId && (state === 'claiming' || state === 'claimed')) return gift
+  // Read again: the giver may have corrected the address since.
+  if (!(await findLink(trx, sha256(secret)))!.isNewest) throw giftReaddressed()
+  assertClaimable(gift, await databaseNow(trx))
+  if (giverId === userId) throw conflict('own_gift', 'This is your own gift. You can take it back instead.')
+  if (await isContested(trx, { token, userId: giverId })) throw workContested()
+  // After a restore the owner of a work in custody may be unknown: the chain decides then.
+  const isGivers = held?.custodyAccount && (held.ownerId === giverId || held.ownerId === null)
+  if (!isGivers || (await findOpenDelivery(trx, token)))
+    throw conflict('being_delivered', 'This work is on its way at the moment, please try again in a minute')
+
+  const lineId = gift.claims === 0 ? id : randomUUID()
+  await addClaim(trx, { lineId, token, giverId, recipientId: userId })
+  await updateGift(trx, id, { deliveryId: lineId, recipientId: userId, claims: gift.claims + 1 })
+  return (await findGift(trx, id))!
+}
+
+type Ending = 'claimed' | 'taken_back' | 'lapsed' | 'ended'
+
+async function endGift(trx: Trx, gift: KnownGift, why: Ending) {
+  const { id, giverId, token, name, orderId, recipientId } = gift
+  await updateGift(trx, id, { state: why })
+  // Of one that was not mailed no event was published.
+  if (gift.state === 'bought') return
+  const at = (await databaseNow(trx)).toISOString()
+  const recipient = why === 'claimed' ? recipientId : null
+  await publishEvent(trx, giftEnded, { giftId: id, giverId, token, name, why, recipientId: recipient, orderId, at })
+}
+
+/**
+ * Takes back what an account gives that is suspended, frozen by its owner or deleted: it may have been a thief's act.
+ * What is being claimed is stopped as withdrawals are, and taken back once that has an outcome.
+ */
+export async function takeBackGiftsOf(trx: Trx, giverId: string) {
+  for (const id of await openGiftsOf(trx, { giverId })) {
+    const gift = (await lockGift(trx, id))!
+    const isOpen = gift.state === 'bought' || gift.state === 'offered'
+    if (isOpen && !isBeingClaimed(gift.claim) && gift.claim !== 'final') await endGift(trx, gift, 'taken_back')
+  }
+}
+
+const FINALIZED_AT_ONCE = 50
+
+/** Ends gifts that were claimed, or not claimed in time, and erases addresses of ended ones. */
+export async function finalizeGifts(db: Kysely<Database>): Promise<boolean> {
+  const due = await giftsToFinalize(db, FINALIZED_AT_ONCE)
+  for (const id of due) await db.transaction().execute((trx) => finalize(trx, id))
+  await eraseEndedGifts(db)
+  return due.length >= FINALIZED_AT_ONCE
+}
+
+async function finalize(trx: Trx, id: string) {
+  const gift = (await lockGift(trx, id))!
+  if (gift.state !== 'offered' || isBeingClaimed(gift.claim)) return
+  if (gift.claim === 'final') return endGift(trx, gift, 'claimed')
+  const after = { ...gift, deliveryId: null, recipientId: null, claim: null }
+  await updateGift(trx, id, { deliveryId: null, recipientId: null })
+  const { now, isGivers, isBlocked } = await readFinalizing(trx, gift)
+  if (isBlocked) await endGift(trx, after, 'taken_back')
+  else if (!isGivers) await endGift(trx, after, 'ended')
+  else if (gift.until! <= now) await endGift(trx, after, 'lapsed')
+}
+
+/** `isGivers`: also where the owner is unknown. `isBlocked`: the giver is suspended or deleted. */
+async function readFinalizing(trx: Trx, { id }: Pick<Gift, 'id'>) {
+  const { rows } = await sql<{ now: Date; isGivers: boolean; isBlocked: boolean }>`
+    select now() as now, coalesce(token.owner_id = giver_id, true) as is_givers,
+      coalesce(account.suspended, false) as is_blocked
+    from gift left join token on token.token = gift.token left join account on account.user_id = giver_id
+    where gift.id = ${id}`.execute(trx)
+  return rows[0]!
+}

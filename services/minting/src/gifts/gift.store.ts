@@ -1,0 +1,160 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../db.ts'
+import { noDelivery } from '../deliveries/delivery.store.ts'
+import type { Gift, KnownGift } from './gift.ts'
+
+const gifts = (db: Kysely<Database>) =>
+  db
+    .selectFrom('gift')
+    .leftJoin('delivery', 'delivery.lineId', 'gift.deliveryId')
+    .leftJoin('token', 'token.token', 'gift.token')
+    .leftJoin('mint', 'mint.id', 'token.mintId')
+    .leftJoin('account', 'account.userId', 'gift.giverId')
+    .selectAll('gift')
+    .select(['delivery.state as claim', 'mint.file'])
+    .select(sql<string | null>`nullif(account.username, '')`.as('giver'))
+    .select(
+      sql<string | null>`coalesce(delivery.tx_hash, (
+        select hash from attempt where attempt.transaction_id = delivery.transaction_id
+        order by number desc limit 1))`.as('txHash'),
+    )
+    .$castTo<KnownGift>()
+
+/** Given and received, newest first. */
+export const listGiftsOf = (db: Kysely<Database>, userId: string, limit: number): Promise<KnownGift[]> =>
+  gifts(db)
+    .where((eb) => eb.or([eb('giverId', '=', userId), eb('recipientId', '=', userId)]))
+    .orderBy('gift.createdAt', 'desc')
+    .limit(limit)
+    .execute()
+
+export const findGift = (db: Kysely<Database>, id: string): Promise<KnownGift | undefined> =>
+  gifts(db).where('gift.id', '=', id).executeTakeFirst()
+
+/** By its own id, or that of its order, its line, its giver or its recipient. */
+export const findGiftsBy = (db: Kysely<Database>, id: string, limit: number): Promise<KnownGift[]> =>
+  gifts(db)
+    .where((eb) =>
+      eb.or(
+        (['gift.id', 'gift.orderId', 'gift.lineId', 'gift.giverId', 'gift.recipientId'] as const).map((column) =>
+          eb(column, '=', id),
+        ),
+      ),
+    )
+    .orderBy('gift.createdAt', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Locks the gift, and reads what is beside it afterwards. */
+export async function lockGift(trx: Transaction<Database>, id: string): Promise<KnownGift | undefined> {
+  await trx.selectFrom('gift').select('id').where('id', '=', id).forUpdate().execute()
+  return findGift(trx, id)
+}
+
+export const findGiftOfLine = (db: Kysely<Database>, lineId: string) =>
+  db.selectFrom('gift').select('id').where('lineId', '=', lineId).executeTakeFirst()
+
+/** `isNewest`: no later link of the gift was mailed. */
+export async function findLink(db: Kysely<Database>, tokenHash: string) {
+  const { rows } = await sql<{ giftId: string; token: string; giverId: string; isNewest: boolean }>`
+    select link.gift_id, gift.token, gift.giver_id,
+      link.number = (select max(number) from gift_link newest where newest.gift_id = link.gift_id) as is_newest
+    from gift_link link join gift on gift.id = link.gift_id where link.token_hash = ${tokenHash}`.execute(db)
+  return rows[0]
+}
+
+type NewGift = Pick<Gift, 'giverId' | 'token' | 'name' | 'lineId' | 'orderId' | 'email' | 'text' | 'state'>
+
+/** Idempotent for the gift of a line. Returns its id; undefined when the line has one. */
+export async function addGift(
+  trx: Transaction<Database>,
+  gift: NewGift & { until: Date | null },
+): Promise<string | undefined> {
+  const inserted = await trx
+    .insertInto('gift')
+    .values({
+      ...gift,
+      offeredAt: gift.state === 'offered' ? sql<Date>`now()` : null,
+      deliveryId: null,
+      recipientId: null,
+    })
+    .onConflict((conflict) => conflict.column('lineId').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id
+}
+
+export const updateGift = (trx: Transaction<Database>, id: string, changes: Partial<Gift>) =>
+  trx.updateTable('gift').set(changes).where('id', '=', id).execute()
+
+/** Adds the next link of a gift, which makes the former ones invalid. Returns its number. */
+export async function addLink(
+  trx: Transaction<Database>,
+  { giftId, tokenHash }: { giftId: string; tokenHash: string },
+): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    insert into gift_link (token_hash, gift_id, number)
+    select ${tokenHash}, ${giftId}::uuid, coalesce(max(number), 0) + 1 from gift_link where gift_id = ${giftId}
+    returning number`.execute(trx)
+  return rows[0]!.number
+}
+
+/** How many links an account had mailed within a day. */
+export async function countLinks(db: Kysely<Database>, giverId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('giftLink')
+    .innerJoin('gift', 'gift.id', 'giftLink.giftId')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('giverId', '=', giverId)
+    .where('giftLink.createdAt', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Queues the change of the beneficiary; the recipient's custody account is chosen once the chain has been read. */
+export const addClaim = (
+  trx: Transaction<Database>,
+  { lineId, token, giverId, recipientId }: { lineId: string; token: string; giverId: string; recipientId: string },
+) =>
+  trx
+    .insertInto('delivery')
+    .values({
+      ...noDelivery,
+      lineId,
+      kind: 'gift',
+      state: 'waiting',
+      token,
+      fromId: giverId,
+      buyerId: recipientId,
+      alone: true,
+    })
+    .execute()
+
+/** Of an account, or of one of its works. */
+export async function openGiftsOf(
+  db: Kysely<Database>,
+  { giverId, token }: { giverId: string; token?: string },
+): Promise<string[]> {
+  const ofGiver = db.selectFrom('gift').select('id').where('giverId', '=', giverId)
+  const wanted = token === undefined ? ofGiver : ofGiver.where('token', '=', token)
+  const open = await wanted.where('state', 'in', ['bought', 'offered']).orderBy('id').execute()
+  return open.map(({ id }) => id)
+}
+
+/** Claimed gifts whose delivery has an outcome, and those that were not claimed in time. */
+export async function giftsToFinalize(db: Kysely<Database>, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    (select gift.id from gift join delivery on delivery.line_id = gift.delivery_id
+      where gift.state = 'offered' and gift.delivery_id is not null and delivery.state in ('final', 'failed', 'stopped')
+      limit ${limit})
+    union
+    (select id from gift where state = 'offered' and until <= now() and delivery_id is null limit ${limit})`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Erases the addresses and texts of gifts that ended a month ago. */
+export async function eraseEndedGifts(db: Kysely<Database>) {
+  await sql`
+    update gift set email = null, text = '' where email is not null and state not in ('bought', 'offered')
+      and changed_at < now() - interval '30 days'`.execute(db)
+}

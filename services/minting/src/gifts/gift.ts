@@ -1,0 +1,127 @@
+import { parseEmail } from '@nifty/api/email-address'
+import { giftTextProblem, readGiftText } from '@nifty/api/gift-text'
+import type { Gift as GiftView, OpenedGift } from '@nifty/api/minting/gifts'
+import { conflict, ExpectedError, forbidden, invalid, notFound } from '@nifty/service-kit/base/errors'
+import type { Row } from '../db.ts'
+import type { Delivery } from '../deliveries/delivery.ts'
+import type { Token } from '../tokens/token.store.ts'
+
+export type Gift = Row<'gift'>
+
+/** What a delivery of a gift can be; null before a claim. */
+type ClaimState = Delivery['state'] | null
+
+/** With what is read beside it: the state and transaction of its last claim, and the image of the work. */
+export type KnownGift = Gift & { claim: ClaimState; txHash: string | null; file: string | null; giver: string | null }
+
+/** Whether a claim has, or may have, the work. A claim that failed leaves the gift as it was. */
+export const isBeingClaimed = (claim: ClaimState) => claim === 'waiting' || claim === 'signed'
+
+/** As its people see it: an offered gift that was claimed is `claiming` until a final block has the change. */
+export function stateOf({ state, claim }: Pick<KnownGift, 'state' | 'claim'>): GiftView['state'] {
+  if (state !== 'offered') return state
+  if (claim === 'final') return 'claimed'
+  return isBeingClaimed(claim) ? 'claiming' : 'offered'
+}
+
+/** Path of the image of a work; null where its mint was lost. */
+export const imageOf = (file: string | null | undefined) => (file ? `/uploads/nfts/${file}` : null)
+
+const workOf = ({ token, name, file, text, until, ...gift }: KnownGift, contract: string) => ({
+  contract,
+  identifier: token.split('/')[1]!,
+  name,
+  image: imageOf(file),
+  state: stateOf(gift),
+  text,
+  until: until?.toISOString() ?? null,
+})
+
+/** As the giver or the recipient sees it. Throws 404 for anybody else. */
+export function viewGift(gift: KnownGift, { userId, contract }: { userId: string; contract: string }): GiftView {
+  const isGiver = gift.giverId === userId
+  if (!isGiver && gift.recipientId !== userId) throw giftNotFound()
+  return {
+    _id: gift.id,
+    role: isGiver ? 'giver' : 'recipient',
+    ...workOf(gift, contract),
+    orderId: isGiver ? gift.orderId : null,
+    email: isGiver ? gift.email : null,
+    txHash: gift.txHash,
+    createdAt: gift.createdAt.toISOString(),
+  }
+}
+
+export const viewOpened = (gift: KnownGift, contract: string): OpenedGift => ({
+  ...workOf(gift, contract),
+  giver: gift.giver,
+})
+
+const wrongField = (path: 'email' | 'text', msg: string) => invalid('invalid_gift', msg, { errors: [{ path, msg }] })
+
+/** Throws 400 `invalid_gift`, with the field. */
+export function readAddress(sent: string): string {
+  const email = parseEmail(sent)
+  if (email === null) throw wrongField('email', 'Please enter a valid e-mail address')
+  return email
+}
+
+/** Throws 400 `invalid_gift`, with the field. */
+export function readText(sent: string | undefined): string {
+  const problem = giftTextProblem(sent ?? '')
+  if (problem) throw wrongField('text', problem)
+  return readGiftText(sent ?? '')
+}
+
+export const giftNotFound = () => notFound('gift_not_found', 'There is no such gift')
+
+const DAY_S = 86_400
+
+export const tooManyGifts = () =>
+  new ExpectedError('too_many', 'too_many_gifts', 'You can send ten gifts a day. Please try again tomorrow.', {
+    headers: { 'retry-after': String(DAY_S) },
+  })
+
+/** Only a work that the store keeps, that is not for sale and whose payment no bank contests. */
+export function assertMayGive(
+  { ownerId, custodyAccount }: Token,
+  { userId, listed, contested }: { userId: string; listed: boolean; contested: boolean },
+) {
+  if (ownerId !== userId) throw forbidden('not_owner', 'Forbidden')
+  if (!custodyAccount) throw conflict('not_in_custody', 'Only a work that the store keeps for you can be given here')
+  if (contested) throw workContested()
+  if (listed) throw conflict('listed', 'Please remove the NFT from sale first')
+}
+
+export const workContested = () =>
+  conflict('work_contested', 'The payment for this work is being examined. Until that is decided it stays as it is.')
+
+/** Throws unless the giver may still change it. */
+export function assertOpen(gift: Pick<KnownGift, 'state' | 'claim'>) {
+  const state = stateOf(gift)
+  if (state === 'bought' || state === 'offered') return
+  if (state === 'claimed' || state === 'claiming') throw conflict('gift_claimed', 'This gift has been accepted')
+  throw conflict('gift_over', 'This gift has ended')
+}
+
+const overSentences = {
+  claimed: ['gift_claimed', 'This gift has been accepted already'],
+  claiming: ['gift_claimed', 'This gift has been accepted already'],
+  taken_back: ['gift_taken_back', 'The giver has taken this gift back'],
+  lapsed: ['gift_lapsed', 'This gift was not accepted within 90 days, and stays with its giver'],
+  ended: ['gift_over', 'This gift has ended'],
+} as const
+
+export const giftReaddressed = () =>
+  notFound('gift_readdressed', 'This link is no longer valid: the giver has sent a new one')
+
+/** Throws 404 with what happened, unless the link of an offered gift can be used. */
+export function assertClaimable(gift: Pick<KnownGift, 'state' | 'claim' | 'until'>, now: Date) {
+  const state = stateOf(gift)
+  const isLapsed = gift.until !== null && gift.until <= now
+  if (state === 'offered' && !isLapsed) return
+  // Nothing of a gift is mailed before it is offered.
+  if (state === 'bought') throw giftNotFound()
+  const [code, message] = overSentences[state === 'offered' ? 'lapsed' : state]
+  throw notFound(code, message)
+}

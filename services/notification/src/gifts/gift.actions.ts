@@ -1,0 +1,57 @@
+import { pages } from '@nifty/api/pages'
+import type { giftEnded, giftOffered } from '@nifty/events/minting'
+import type { Transaction } from 'kysely'
+import type { Static } from 'typebox'
+import type { Database } from '../db.ts'
+import type { Store } from '../mails/email-layout.ts'
+import { queueMail } from '../mails/mail.actions.ts'
+import { dropWaitingMail } from '../mails/mail.store.ts'
+import { mailedWork } from '../mails/mailed-work.ts'
+import { findRecipient } from '../recipients/recipient.store.ts'
+import { giftAccepted, giftLapsed, giftOf } from './gift.templates.ts'
+
+type Trx = Transaction<Database>
+
+const TEMPLATE = 'gift'
+
+const subjectOf = ({ giftId, number }: { giftId: string; number: number }) => `${giftId}.${number}`
+
+/**
+ * The link to claim a gift, once for each address that its giver chose. The mail to a former address is not sent any
+ * more if it still waits. Whether the address has an account makes no difference.
+ */
+export async function queueGiftMail(trx: Trx, event: Static<typeof giftOffered.data>, store: Store) {
+  const { giftId, number, text, until } = event
+  const work = mailedWork(store, event)
+  if (number > 1)
+    await dropWaitingMail(trx, { template: TEMPLATE, subjectId: subjectOf({ giftId, number: number - 1 }) })
+  await queueMail(trx, {
+    store,
+    template: TEMPLATE,
+    subjectId: subjectOf(event),
+    recipient: event.email,
+    // In the fragment, which browsers send to no server.
+    content: ({ token }) => giftOf({ work, text, url: `${store.publicUrl}${pages.gift.path}#${token}`, until }),
+    sealedToken: event.link,
+    expiresAt: new Date(until),
+  })
+}
+
+/** Tells the giver what became of a gift, but not who has it. */
+export async function queueGiftEndedMail(trx: Trx, event: Static<typeof giftEnded.data>, store: Store) {
+  const { giftId, giverId, name, why, orderId } = event
+  if (why !== 'claimed' && why !== 'lapsed') return
+  const giver = await findRecipient(trx, giverId)
+  if (!giver) return
+  const action =
+    orderId === null
+      ? { label: 'See your gifts', url: `${store.publicUrl}${pages.orders.path}` }
+      : { label: 'See your order', url: `${store.publicUrl}${pages.purchaseThanks.path}?order=${orderId}` }
+  await queueMail(trx, {
+    store,
+    template: `gift-${why}`,
+    subjectId: giftId,
+    recipient: giver.email,
+    content: why === 'claimed' ? giftAccepted({ name, action }) : giftLapsed({ name, action }),
+  })
+}

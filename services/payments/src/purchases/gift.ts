@@ -1,0 +1,34 @@
+import { parseEmail } from '@nifty/api/email-address'
+import { giftTextProblem, readGiftText } from '@nifty/api/gift-text'
+import type { DeliverTo } from '@nifty/api/payments/public'
+import { ExpectedError, invalid } from '@nifty/service-kit/base/errors'
+
+/** Where the link to claim a bought work is mailed, and what its giver writes. */
+export type Gift = { email: string; text: string }
+
+/** One gift has one recipient and one mail, so it is one work. */
+const MAX_WORKS = 1
+
+const DAY_S = 86_400
+
+export const tooManyGifts = () =>
+  new ExpectedError('too_many', 'too_many_gifts', 'You can send ten gifts a day. Please try again tomorrow.', {
+    headers: { 'retry-after': String(DAY_S) },
+  })
+
+const wrong = (path: string, msg: string) => invalid('invalid_gift', msg, { errors: [{ path, msg }] })
+
+/** The gift of a purchase, or null. Throws 400 `invalid_gift` beside the field. */
+export function parseGift(
+  gift: { email: string; text?: string } | undefined,
+  { deliverTo, works }: { deliverTo: DeliverTo; works: number },
+): Gift | null {
+  if (gift === undefined) return null
+  if (deliverTo !== 'custody') throw wrong('deliverTo', 'The store keeps a gift until its recipient accepts it')
+  if (works > MAX_WORKS) throw wrong('items', 'Please give works one by one')
+  const email = parseEmail(gift.email)
+  if (email === null) throw wrong('gift.email', 'Please enter a valid e-mail address')
+  const problem = giftTextProblem(gift.text ?? '')
+  if (problem) throw wrong('gift.text', problem)
+  return { email, text: readGiftText(gift.text ?? '') }
+}
