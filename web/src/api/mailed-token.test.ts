@@ -5,6 +5,7 @@ test.each([
   ['token', '/accept', '?token=secret', '', '/accept'],
   ['newsletter', '/accept', '?newsletter=secret', '', '/accept'],
   ['freeze', '/freeze-account', '', '#secret', '/freeze-account'],
+  ['gift', '/gift', '', '#secret', '/gift'],
 ] as const)(
   'the token of the mailed link "%s" leaves the address before anything else runs, and is there again for a reload',
   async (kind, pathname, search, hash, left) => {

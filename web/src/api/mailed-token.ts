@@ -1,8 +1,11 @@
 import { pages } from '@nifty/api/pages'
 import { matchPath } from 'react-router-dom'
 
-/** Kinds of mailed links: a new password, an address, a newsletter subscription, a freeze, mails to be switched off. */
-type Kind = 'reset' | 'token' | 'newsletter' | 'freeze' | 'unsubscribe'
+/**
+ * Kinds of mailed links: a new password, an address, a newsletter subscription, a freeze, mails to be switched off, a
+ * gift.
+ */
+type Kind = 'reset' | 'token' | 'newsletter' | 'freeze' | 'unsubscribe' | 'gift'
 
 const tokens = new Map<Kind, string>()
 /** The link that has the tokens, without the origin. */
@@ -21,7 +24,7 @@ export function takeMailedToken() {
     tokens.set('reset', reset)
     history.replaceState(history.state, '', pages.resetPassword.path.replace(':token', 'link'))
   }
-  for (const kind of ['freeze', 'unsubscribe'] as const) {
+  for (const kind of ['freeze', 'unsubscribe', 'gift'] as const) {
     if (!matchPath(pages[kind].path, pathname)) continue
     if (hash.length > 1) tokens.set(kind, hash.slice(1))
     history.replaceState(history.state, '', pages[kind].path)
@@ -37,7 +40,7 @@ export function takeMailedToken() {
 
 export const mailedToken = (kind: Kind) => tokens.get(kind)
 
-const targets = [pages.resetPassword, pages.freeze, pages.unsubscribe, pages.accept]
+const targets = [pages.resetPassword, pages.freeze, pages.unsubscribe, pages.gift, pages.accept]
 
 /** Reloads the page; that of a mailed link with its token, which the new document takes out of the address again. */
 export function reloadPage() {

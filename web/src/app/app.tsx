@@ -35,6 +35,7 @@ const components: Record<Exclude<PageName, 'itemRoot' | 'error'>, LazyComponent>
   accept: lazyComponent(() => import('../pages/account/accept-page.tsx'), 'AcceptPage'),
   freeze: lazyComponent(() => import('../pages/account/freeze-page.tsx'), 'FreezePage'),
   unsubscribe: lazyComponent(() => import('../pages/account/unsubscribe-page.tsx'), 'UnsubscribePage'),
+  gift: lazyComponent(() => import('../pages/gift/gift-page.tsx'), 'GiftPage'),
   goodbye: lazyComponent(() => import('../pages/account/goodbye-page.tsx'), 'GoodbyePage'),
   creatorProfile: lazyComponent(
     () => import('../pages/creator-profile/creator-profile-page.tsx'),

@@ -195,8 +195,8 @@ export async function openLink(db: Kysely<Database>, token: string): Promise<Kno
  * Claims a gift for an account: queues the change of the beneficiary. Idempotent for that account. Throws 404 as
  * `openLink`, 409 `own_gift`, `work_contested`, `being_delivered`. Locks the accounts, the token, the gift.
  *
- * The first claim has the id of the gift on the chain: a database that was restored from before the claim finds it there
- * when the recipient claims again, as it does the lines of orders.
+ * The first claim has the id of the gift on the chain: a database that was restored from before the claim finds it
+ * there when the recipient claims again, as it does the lines of orders.
  */
 export async function claim(trx: Trx, { token: secret, userId }: { token: string; userId: string }) {
   const link = await findLink(trx, sha256(secret))

@@ -88,8 +88,8 @@ export async function stopWithdrawals(
 }
 
 /**
- * The bank contests the payment of a line: its buyer, or the recipient of a gift, can no more withdraw the token or give
- * it away, and what is under way is stopped as far as that is possible. Locks the token.
+ * The bank contests the payment of a line: its buyer, or the recipient of a gift, can no more withdraw the token or
+ * give it away, and what is under way is stopped as far as that is possible. Locks the token.
  */
 export async function contestToken(trx: Transaction<Database>, line: Static<typeof orderLineContested.data>) {
   const { token } = line

@@ -65,8 +65,8 @@ export function mailSamples({ publicUrl }: Store, pictures: string[]): Record<st
     'purchased, into custody': purchased({ line: long, txHash, orderUrl, links, custody: true }),
     'purchased, as a gift': purchased({ line, txHash, orderUrl, links, custody: true, gift: true }),
     gift: giftOf({
-      work,
-      text: 'Happy birthday!\nFor the empty wall above your desk.',
+      work: line.work,
+      text: 'Happy birthday!\nFor the empty wall above your sofa.',
       url: `${publicUrl}/gift#${token}`,
       until: '2027-02-24T00:00:00.000Z',
     }),

@@ -1,0 +1,170 @@
+import './gift-page.css'
+import type { Gift, OpenedGift } from '@nifty/api/minting/gifts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useCurrentUser } from '../../account/use-current-user.ts'
+import type { ApiError } from '../../api/api.ts'
+import { mailedToken } from '../../api/mailed-token.ts'
+import { creatorUrl, itemUrl, paths } from '../../api/paths.ts'
+import { isLive, useSession } from '../../api/session.ts'
+import { claimGift, openGift, useGift } from '../../gifts/use-gifts.ts'
+import { MessagePage } from '../../layout/message-page.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Notice, Skeleton } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useBusy } from '../../ui/use-busy.ts'
+
+/** The target of the link in the mail about a gift. It claims on the button only, because scanners of mails open links. */
+export function GiftPage() {
+  const token = mailedToken('gift')
+  const [opened, setOpened] = useState<OpenedGift>()
+  const [claimed, setClaimed] = useState<Gift>()
+  const [refusal, setRefusal] = useState<ApiError>()
+
+  useEffect(() => {
+    if (token === undefined) return
+    let current = true
+    void openGift(token).then((outcome) => {
+      if (!current) return
+      if (outcome.ok) setOpened(outcome.data)
+      else setRefusal(outcome.error)
+    })
+    return () => {
+      current = false
+    }
+  }, [token])
+
+  if (claimed) return <Claimed claimed={claimed} />
+  if (token === undefined)
+    return (
+      <Over
+        title="Open the link in our mail"
+        text="A gift opens with the link in the mail about it. If you have just created your account, open that link once more."
+      />
+    )
+  if (opened) return <Offered gift={opened} token={token} onClaimed={setClaimed} />
+  if (refusal) return <Refused refusal={refusal} token={token} onClaimed={setClaimed} />
+  return (
+    <div className="gift-page wrap">
+      <p role="status" className="visually-hidden">
+        Opening your gift
+      </p>
+      <Skeleton className="gift-page__work" />
+    </div>
+  )
+}
+
+const Over = ({ title, text, children }: { title: string; text: string; children?: ReactNode }) => (
+  <MessagePage title={title} text={text}>
+    {children}
+    <LinkButton to={paths.explore}>Explore the works</LinkButton>
+    <LinkButton to={paths.contact} variant="secondary">
+      Contact us
+    </LinkButton>
+  </MessagePage>
+)
+
+type Claiming = { token: string; onClaimed: (gift: Gift) => void }
+
+/** A link that opens no gift. One that its recipient has used already leads to the gift, for its recipient alone. */
+function Refused({ refusal, token, onClaimed }: Claiming & { refusal: ApiError }) {
+  const session = useSession()
+  const isLoggedIn = isLive(session.token, Date.now())
+  const isClaimed = refusal.code === 'gift_claimed'
+
+  useEffect(() => {
+    if (!isClaimed || !isLoggedIn) return
+    void claimGift(token).then((outcome) => {
+      if (outcome.ok) onClaimed(outcome.data)
+    })
+  }, [isClaimed, isLoggedIn, token, onClaimed])
+
+  if (refusal.status === 404)
+    return (
+      <Over title="This gift cannot be opened" text={`${refusal.message}.`}>
+        {isClaimed && !isLoggedIn && (
+          <LinkButton to={paths.login} variant="secondary">
+            Was it you? Log in
+          </LinkButton>
+        )}
+      </Over>
+    )
+  return <Over title="We could not open your gift" text={`${refusal.message} Your gift is safe.`} />
+}
+
+const Work = ({ gift: { image, name }, children }: { gift: OpenedGift | Gift; children: ReactNode }) => (
+  <div className="gift-page wrap">
+    {image && <img className="gift-page__work" src={`${image}?w=960`} alt={name} />}
+    <div className="gift-page__card">{children}</div>
+  </div>
+)
+
+function Offered({ gift, token, onClaimed }: Claiming & { gift: OpenedGift }) {
+  const session = useSession()
+  const [problem, setProblem] = useState('')
+  const [busy, run] = useBusy()
+
+  const accept = () =>
+    run(async () => {
+      const outcome = await claimGift(token)
+      if (outcome.ok) onClaimed(outcome.data)
+      else setProblem(outcome.error.message)
+    })
+
+  return (
+    <Work gift={gift}>
+      <h1 tabIndex={-1}>A gift for you: {gift.name}</h1>
+      {gift.giver && <p>From {gift.giver}</p>}
+      {gift.text && <blockquote className="gift-page__text">{gift.text}</blockquote>}
+      <p>
+        Accept it, and it is yours. We keep it for you, free of charge; you can move it to a wallet of your own later.
+      </p>
+      {problem && <Notice kind="error">{problem}</Notice>}
+      <div className="gift-page__actions">
+        {isLive(session.token, Date.now()) ? (
+          <Button busy={busy} busyLabel="Accepting..." onClick={() => void accept()}>
+            Accept the gift
+          </Button>
+        ) : (
+          <>
+            <LinkButton to={paths.signup}>Create an account to accept</LinkButton>
+            <LinkButton to={paths.login} variant="secondary">
+              Log in
+            </LinkButton>
+          </>
+        )}
+      </div>
+      {gift.until && (
+        <p className="gift-page__until">
+          You can accept it until <Time at={gift.until} />.
+        </p>
+      )}
+    </Work>
+  )
+}
+
+function Claimed({ claimed }: { claimed: Gift }) {
+  const gift = useGift(claimed._id) ?? claimed
+  const { user } = useCurrentUser()
+  const isArrived = gift.state === 'claimed'
+  return (
+    <Work gift={gift}>
+      <h1 tabIndex={-1}>{isArrived ? `${gift.name} is yours` : 'Your gift is on its way'}</h1>
+      <p role="status">
+        {isArrived
+          ? 'We keep it for you, free of charge. You can move it to a wallet of your own on its page.'
+          : 'It is being entered on the blockchain, which takes a minute or two. You can leave this page.'}
+      </p>
+      {gift.text && <blockquote className="gift-page__text">{gift.text}</blockquote>}
+      <div className="gift-page__actions">
+        <LinkButton to={itemUrl({ ...gift, ownerUsername: isArrived ? (user?.username ?? null) : null })}>
+          See the work
+        </LinkButton>
+        {user && (
+          <LinkButton to={creatorUrl(user.username)} variant="secondary">
+            Your profile
+          </LinkButton>
+        )}
+      </div>
+    </Work>
+  )
+}
