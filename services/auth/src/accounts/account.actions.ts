@@ -85,8 +85,8 @@ type Deletion = Pictures & { erasedFrom: Date | null }
  * Erases personal data at once, or blocks the account until no mailed link can freeze it any more: such a link undoes
  * the deletion. Throws 409 while a sale of the account is under way, while a gift waits for its recipient, or while
  * the store keeps works for it that are not given up or withdrawals wait; the mail about the deletion has a code with
- * which an operator hands given up works back. An order whose event has not arrived here yet continues with the snapshots of payments and minting; one into
- * custody is cancelled there.
+ * which an operator hands given up works back. An order whose event has not arrived here yet continues with the
+ * snapshots of payments and minting; one into custody is cancelled there.
  */
 export async function deleteAccount(
   trx: Transaction<Database>,

@@ -13,7 +13,7 @@ import { Notice, Skeleton } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
 
-/** The target of the link in the mail about a gift. It claims on the button only, because scanners of mails open links. */
+/** The target of the link in the mail about a gift. It claims on the button only: scanners of mails open links. */
 export function GiftPage() {
   const token = mailedToken('gift')
   const [opened, setOpened] = useState<OpenedGift>()
