@@ -2,7 +2,7 @@ import { listActions, type OperatorActionEntry } from '@nifty/api/operator-actio
 import { listSecurityEvents, type SecurityEvent } from '@nifty/api/security-events'
 import { type ServiceName, serviceNames } from '@nifty/api/services'
 import { type Command, uuid } from './command.ts'
-import { table } from './format.ts'
+import { printable, table } from './format.ts'
 import { fromAll, type Store, UsageError } from './store.ts'
 
 type Filter = { user?: string; address?: string; kind?: string }
@@ -74,6 +74,3 @@ const eventRow = (
 
 const actionRow = (service: ServiceName, { at, action, operator, subject, reason }: OperatorActionEntry) =>
   [at, service, action, 'done', '1', operator, subject, '-', '-', reason].map(printable)
-
-/** Names and reasons are typed by operators. */
-const printable = (cell: string) => cell.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')

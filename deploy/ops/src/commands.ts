@@ -1,5 +1,6 @@
 import { accountCommands } from './accounts.ts'
 import { alarmCommands } from './alarms.ts'
+import { applicationCommands } from './applications.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommands } from './backups.ts'
 import type { Command } from './command.ts'
@@ -30,6 +31,7 @@ export const commands: Record<string, Command> = {
   ...messageCommands,
   audit: auditCommand,
   ...accountCommands,
+  ...applicationCommands,
   ...itemCommands,
   ...newsletterCommands,
   ...processorSideCommands,

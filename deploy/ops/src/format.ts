@@ -13,6 +13,9 @@ export function table(rows: (string | number)[][]): string {
     .join('\n')
 }
 
+/** Text that people typed, in one line and without characters that a terminal obeys. */
+export const printable = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
+
 export const euros = (amount: number) => `${amount.toFixed(2)} €`
 
 /** "1 event", "2 events". */

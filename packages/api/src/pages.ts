@@ -24,6 +24,7 @@ export const pages = {
   wallet: { path: '/wallet', title: 'Wallet Connect', indexed: true },
   creators: { path: '/creators', title: 'Creators', indexed: true },
   contact: { path: '/contact', title: 'Contact', indexed: true },
+  sell: { path: '/sell', title: 'Sell your work', indexed: true },
   terms: { path: '/terms', title: 'Terms & Conditions', indexed: true },
   privacy: { path: '/privacy', title: 'Privacy policy', indexed: true },
   cookiePolicy: { path: '/cookiepolicy', title: 'Cookie Declaration', indexed: true },
@@ -76,6 +77,7 @@ export const pageDescriptions: Partial<Record<PageName, string>> = {
   wallet: 'How to get the wallet that your works are delivered to.',
   creators: 'The artists of the store and their newest works.',
   contact: 'Have a question? Get in touch with the store.',
+  sell: 'How artists and collectors sell here, and how to apply.',
 }
 
 /** A page's path as a regular expression; each parameter is one capture group. */

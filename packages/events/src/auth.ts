@@ -217,3 +217,25 @@ export const securityWarningRequested = defineEvent({
     at: At,
   }),
 })
+
+/**
+ * An account applied to sell, or an operator answered it. `waiting`: the applicant gets a receipt, the operator the
+ * application; else the applicant gets the answer. `answer` is what the operator wrote, empty where nothing.
+ */
+export const sellerApplicationChanged = defineEvent({
+  name: 'auth.seller-application-changed.v1',
+  key: 'userId',
+  consumers: ['notification'],
+  data: Type.Object({
+    applicationId: Id,
+    userId: Id,
+    username: Type.String(),
+    email: Type.String(),
+    firstName: Type.String(),
+    state: Type.String({ maxLength: 40 }),
+    answer: Type.String(),
+    links: Type.Array(Type.String()),
+    message: Type.String(),
+    at: At,
+  }),
+})

@@ -62,6 +62,17 @@ type MailedTokenTable = {
   usedAt: Date | null
 }
 
+export type SellerApplicationTable = {
+  id: Generated<string>
+  accountId: string
+  links: string[]
+  message: string
+  state: Generated<'waiting' | 'granted' | 'declined'>
+  answer: Generated<string>
+  createdAt: Generated<Date>
+  answeredAt: Date | null
+}
+
 type ImageFileTable = { name: string; accountId: string; createdAt: Generated<Date> }
 
 /** Tables of auth (migrations/). */
@@ -133,6 +144,7 @@ export type Database = MessagingTables &
       accountId: string | null
       expiresAt: Date
     }
+    sellerApplication: SellerApplicationTable
     avatarFile: ImageFileTable
     coverFile: ImageFileTable
   }

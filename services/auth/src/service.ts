@@ -8,6 +8,7 @@ import { changeAccount } from './accounts/account.actions.ts'
 import { accountInternalRoutes } from './accounts/account.internal.routes.ts'
 import { accountRoutes } from './accounts/account.routes.ts'
 import { updateAccount } from './accounts/account.store.ts'
+import { applicationRoutes } from './applications/application.routes.ts'
 import { type Config, readConfig } from './config.ts'
 import { createSubscriptions } from './consumers.ts'
 import type { Database } from './db.ts'
@@ -58,6 +59,7 @@ const publicRoutes = [
   pictureRoutes,
   securityEventRoutes,
   ownDataRoutes,
+  applicationRoutes,
   passkeyRoutes,
   passkeyLoginRoutes,
 ]

@@ -22,6 +22,7 @@ const components: Record<Exclude<PageName, 'itemRoot' | 'error'>, LazyComponent>
   wallet: lazyComponent(() => import('../pages/wallet/wallet-page.tsx'), 'WalletPage'),
   creators: lazyComponent(() => import('../pages/creators/creators-page.tsx'), 'CreatorsPage'),
   contact: lazyComponent(() => import('../pages/contact/contact-page.tsx'), 'ContactPage'),
+  sell: lazyComponent(() => import('../pages/sell/sell-page.tsx'), 'SellPage'),
   terms: lazyComponent(() => import('../pages/legal/terms-page.tsx'), 'TermsPage'),
   privacy: lazyComponent(() => import('../pages/legal/privacy-page.tsx'), 'PrivacyPage'),
   cookiePolicy: lazyComponent(() => import('../pages/legal/cookie-policy-page.tsx'), 'CookiePolicyPage'),

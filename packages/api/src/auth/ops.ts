@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Id, IsoDate, Nullable, operatorAction } from '../shapes.ts'
 
@@ -57,4 +57,43 @@ export const describeAccount = endpoint({
     deletionRequestedAt: Nullable(IsoDate),
     hasSecondFactor: Type.Boolean(),
   }),
+})
+
+/** An application that waits, for operators. */
+export type WaitingApplication = Static<typeof WaitingApplication>
+export const WaitingApplication = Type.Object({
+  userId: Id,
+  username: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  links: Type.Array(Type.String()),
+  message: Type.String(),
+  createdAt: IsoDate,
+  /** Applications of this account that were declined before. */
+  declinedBefore: Type.Integer(),
+})
+
+/** The oldest 100 applications that wait for an answer, oldest first, and how many wait in all. */
+export const listSellerApplications = endpoint({
+  method: 'GET',
+  path: '/internal/ops/seller-applications',
+  access: 'operator',
+  response: Type.Object({ applications: Type.Array(WaitingApplication), waiting: Type.Integer() }),
+})
+
+/**
+ * Answers the application of an account, which gets a mail with `answer`. Granting it also allows the account to mint
+ * and to sell, and ends its sessions. 404 `account_not_found`; 409 `no_application` when none waits.
+ */
+export const answerSellerApplication = endpoint({
+  method: 'POST',
+  path: '/internal/ops/answer-seller-application',
+  access: 'operator',
+  body: Type.Object({
+    email: Type.String({ minLength: 1, maxLength: 254 }),
+    grant: Type.Boolean(),
+    answer: Type.String({ maxLength: 1_000 }),
+    ...operatorAction,
+  }),
+  response: Type.Object({ success: Type.Literal(true), userId: Id }),
 })

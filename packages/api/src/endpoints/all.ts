@@ -1,3 +1,4 @@
+import * as authApplications from '../auth/applications.ts'
 import * as authCovers from '../auth/covers.ts'
 import * as authDeletion from '../auth/deletion.ts'
 import * as authInternal from '../auth/internal.ts'
@@ -43,7 +44,16 @@ const endpointsOf = (...modules: object[]): Endpoint[] =>
 export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endpoint[] }> = {
   auth: {
     public: [
-      ...endpointsOf(authPublic, authCovers, authDeletion, authStepUp, authSessions, authSecondFactor, authPasskeys),
+      ...endpointsOf(
+        authPublic,
+        authApplications,
+        authCovers,
+        authDeletion,
+        authStepUp,
+        authSessions,
+        authSecondFactor,
+        authPasskeys,
+      ),
       exportAccount,
     ],
     internal: endpointsOf(authInternal, authOps, messages, securityEvents, operatorActions),

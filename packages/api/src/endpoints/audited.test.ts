@@ -19,6 +19,8 @@ const notAudited = [
   'DELETE /api/users/:id/cover',
   'POST /api/orders/:id/cancel',
   'POST /api/payments/webhook',
+  'POST /api/seller-application',
+  'DELETE /api/seller-application',
   'POST /api/favourites',
   'PUT /api/favourites/:id',
   'DELETE /api/favourites/:id',

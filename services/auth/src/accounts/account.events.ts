@@ -8,6 +8,7 @@ import {
   saleMailsSwitchedOff,
   securityNoticeRequested,
   securityWarningRequested,
+  sellerApplicationChanged,
   signUpRepeated,
   unusualPriceNoticed,
 } from '@nifty/events/auth'
@@ -102,3 +103,15 @@ export const publishConfirmation = (
   owner: Owner,
   { token, key, purpose }: { token: string; key: string; purpose: 'sign_up' | 'new_address' },
 ) => publishEvent(trx, emailConfirmationRequested, { ...addressee(owner), token: seal(token, key), purpose })
+
+type Application = Pick<
+  Static<typeof sellerApplicationChanged.data>,
+  'applicationId' | 'state' | 'answer' | 'links' | 'message'
+>
+
+export const publishApplication = (trx: Trx, account: Owner & { username: string }, application: Application) =>
+  publishEvent(trx, sellerApplicationChanged, {
+    ...addressee(account),
+    username: account.username,
+    ...application,
+  })

@@ -155,6 +155,7 @@ export async function eraseAccount(trx: Transaction<Database>, id: string, tombs
   await trx.deleteFrom('quotaUse').where('accountId', '=', id).execute()
   await trx.deleteFrom('totp').where('accountId', '=', id).execute()
   await trx.deleteFrom('recoveryCode').where('accountId', '=', id).execute()
+  await trx.deleteFrom('sellerApplication').where('accountId', '=', id).execute()
   await trx.deleteFrom('passkey').where('accountId', '=', id).execute()
   await trx.deleteFrom('passkeyChallenge').where('accountId', '=', id).execute()
   await trx.deleteFrom('loginChallenge').where('accountId', '=', id).execute()

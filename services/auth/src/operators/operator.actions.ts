@@ -12,6 +12,8 @@ import {
   updateAccount,
 } from '../accounts/account.store.ts'
 import { normalizeEmail } from '../accounts/email-address.ts'
+import { answerApplication } from '../applications/application.actions.ts'
+import { noApplication } from '../applications/application.ts'
 import type { MailConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import { asFrozenBy, unfreezeAccount } from '../freezes/freeze.actions.ts'
@@ -51,9 +53,27 @@ export async function describeAccount(db: Kysely<Database>, key: string) {
   }
 }
 
-/** Allows minting and selling. Every change of rights ends the account's sessions. */
-export const grantAdmin = (trx: Transaction<Database>, command: Command) =>
-  changeRights(trx, command, { action: 'grant-admin', rights: { admin: true } })
+/**
+ * Allows minting and selling, and grants the application that waits. Every change of rights ends the account's
+ * sessions.
+ */
+export async function grantAdmin(trx: Transaction<Database>, command: Command) {
+  const account = await changeRights(trx, command, { action: 'grant-admin', rights: { admin: true } })
+  await answerApplication(trx, account, { granted: true, answer: '' })
+  return account
+}
+
+/** Grants or declines the application that waits; `answer` is mailed. Throws 409 when none waits. */
+export async function answerApplicationByHand(
+  trx: Transaction<Database>,
+  { grant, answer, ...command }: Command & { grant: boolean; answer: string },
+) {
+  const account = grant
+    ? await changeRights(trx, command, { action: 'grant-admin', rights: { admin: true } })
+    : await lockAndRecord(trx, command, 'decline-application')
+  if (!(await answerApplication(trx, account, { granted: grant, answer: answer.trim() }))) throw noApplication()
+  return { userId: account.id }
+}
 
 export const revokeAdmin = (trx: Transaction<Database>, command: Command) =>
   changeRights(trx, command, { action: 'revoke-admin', rights: { admin: false } })
@@ -105,7 +125,7 @@ async function changeRights(
   const account = await saveRights(trx, id, rights)
   await endSessionsOf(trx, id)
   await publishAccount(trx, account)
-  return { userId: id }
+  return { ...account, userId: id }
 }
 
 async function lockAndRecord(trx: Transaction<Database>, { email, ...operator }: Command, action: AccountAction) {

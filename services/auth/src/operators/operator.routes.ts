@@ -4,8 +4,10 @@ import { registerRoute } from '@nifty/service-kit/http/routes'
 import { describeSecurityEvent } from '@nifty/service-kit/http/security-event'
 import { actionOf } from '@nifty/service-kit/http/signed-requests'
 import type { FastifyPluginAsync } from 'fastify'
+import { findWaitingApplications } from '../applications/application.store.ts'
 import type { Deps } from '../deps.ts'
 import {
+  answerApplicationByHand,
   confirmEmailByHand,
   describeAccount,
   grantAdmin,
@@ -36,4 +38,22 @@ export const operatorRoutes: FastifyPluginAsync<Deps> = async (app, { db, config
       await sessionsEnded()
       return { success: true as const, userId }
     })
+
+  registerRoute(app, api.answerSellerApplication, async (request) => {
+    const { userId } = await inTransaction(db, (trx) => answerApplicationByHand(trx, actionOf(request)))
+    describeSecurityEvent(request, { userId })
+    await sessionsEnded()
+    return { success: true as const, userId }
+  })
+  registerRoute(app, api.listSellerApplications, async () => {
+    const { applications, waiting } = await findWaitingApplications(db, 100)
+    return {
+      waiting,
+      applications: applications.map(({ firstName, lastName, createdAt, ...application }) => ({
+        ...application,
+        name: `${firstName} ${lastName}`.trim(),
+        createdAt: createdAt.toISOString(),
+      })),
+    }
+  })
 }

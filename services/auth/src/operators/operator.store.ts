@@ -5,6 +5,7 @@ import type { Database } from '../db.ts'
 export type AccountAction =
   | 'grant-admin'
   | 'revoke-admin'
+  | 'decline-application'
   | 'suspend-account'
   | 'reinstate-account'
   | 'confirm-email'

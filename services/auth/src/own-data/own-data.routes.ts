@@ -39,6 +39,12 @@ const sectionsOf = (userId: string): Section[] => [
       from totp where account_id = ${userId} and confirmed_at is not null`,
   },
   {
+    kind: 'seller_application',
+    query: sql`
+      select id::text as key, links, message, state, answer, created_at, answered_at
+      from seller_application where account_id = ${userId}`,
+  },
+  {
     kind: 'passkey',
     query: sql`
       select id::text as key, id, name, created_at, last_used_at from passkey where account_id = ${userId}`,

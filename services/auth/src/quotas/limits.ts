@@ -18,6 +18,8 @@ export type Limits = {
   avatarsPerHour: number
   /** Covers per account and hour. */
   coversPerHour: number
+  /** Applications to sell per account and day: each is mailed. */
+  applicationsPerDay: number
 }
 
 export const limitsOf = (factor: number): Limits => ({
@@ -27,4 +29,5 @@ export const limitsOf = (factor: number): Limits => ({
   passwordsPerHour: rateLimit(30, factor),
   avatarsPerHour: rateLimit(10, factor),
   coversPerHour: rateLimit(10, factor),
+  applicationsPerDay: rateLimit(3, factor),
 })

@@ -13,6 +13,7 @@ type Quota = {
     | 'password_change'
     | 'avatar'
     | 'cover'
+    | 'seller_application'
 } & ({ perHour: number } | { perDay: number })
 
 /**

@@ -1,7 +1,9 @@
 import './contact-page.css'
 import { pages } from '@nifty/api/pages'
+import { paths } from '../../api/paths.ts'
 import { useCompany } from '../../api/use-config.ts'
 import { PageHead } from '../../layout/page/page-head.tsx'
+import { Link } from '../../ui/link.tsx'
 import { CompanyEmail } from '../../ui/with-company.tsx'
 import { ContactForm } from './contact-form.tsx'
 
@@ -24,7 +26,7 @@ export function ContactPage() {
           </address>
           <p>
             Questions about a purchase? Please include the order number; it is on your receipt and in our emails. Would
-            you like to sell? Send us a few of your works.
+            you like to sell? <Link to={paths.sell}>Apply here</Link>: every application gets an answer.
           </p>
         </aside>
       </div>

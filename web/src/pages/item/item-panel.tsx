@@ -11,6 +11,7 @@ import { usePurchase } from '../../orders/use-purchase.ts'
 import { SaleControl } from '../../selling/sale-control.tsx'
 import { ShareButton } from '../../share/share-button.tsx'
 import { LinkButton } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
 import { useSignPermit } from '../../wallet/use-sign-permit.ts'
 import { BoughtHere } from './bought-here.tsx'
 import { ItemBuying } from './item-buying.tsx'
@@ -88,6 +89,7 @@ export function ItemPanel({ item, user, reload }: Props) {
             <LinkButton to={paths.contact} variant="secondary">
               Contact Us
             </LinkButton>
+            <Link to={paths.sell}>Apply to sell your work</Link>
           </>
         )}
       </div>

@@ -37,6 +37,7 @@ export function StudioPage() {
         <div className="wrap">
           <Empty title="To gain access to selling your NFTs, please contact us.">
             <LinkButton to={paths.contact}>Contact Us</LinkButton>
+            <Link to={paths.sell}>Apply to sell your work</Link>
           </Empty>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Nft, removeFromSale } from '@nifty/api/catalog/public'
 import { desktop, phone } from '@nifty/testkit/browser'
+import { linkInMail } from '@nifty/testkit/mailbox'
 import { buyersOf, purchase } from '@nifty/testkit/purchase'
 import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
 import { installWallet } from '@nifty/testkit/wallet'
@@ -148,9 +149,30 @@ test('a wrong file is refused beside the field', async () => {
   await page.getByRole('main').getByRole('alert').first().waitFor()
 })
 
-test('the studio of a user who may not sell shows the contact link', async () => {
-  const page = await visit('/studio', { as: await createUser(run) })
+test('the studio of a user who may not sell leads to an application, which waits and can be taken back', async () => {
+  const user = await createUser(run)
+  const page = await visit('/studio', { as: user, viewport: phone, expects: [400, 403] })
   await page.getByText('To gain access to selling your NFTs, please contact us.').waitFor()
+  await page.getByRole('link', { name: 'Apply to sell your work' }).click()
+  await page.getByLabel('Links to your works').fill('http://ada.example.com')
+  await page.getByLabel('About you and your works').fill('I paint engines, and have for thirty years.')
+  await page.getByRole('button', { name: 'Apply to sell' }).click()
+  await page.getByText('Please enter links that start with https://, one in each line').waitFor()
+  await page.getByLabel('Links to your works').fill('ada.example.com/works')
+  await page.getByRole('button', { name: 'Apply to sell' }).click()
+  await page.getByText('Please confirm your e-mail address first: we answer by mail.').waitFor()
+  await page.goto(await linkInMail(run, user.email, /https?:\S+\/accept\S+/))
+  await page.getByText('Your email is confirmed!').waitFor()
+
+  await page.goto('/sell')
+  await page.getByLabel('Links to your works').fill('ada.example.com/works')
+  await page.getByLabel('About you and your works').fill('I paint engines, and have for thirty years.')
+  await page.getByRole('button', { name: 'Apply to sell' }).click()
+  await page.getByText('Your application is waiting.').waitFor()
+  await page.getByText('What you sent').click()
+  await page.getByRole('link', { name: 'https://ada.example.com/works' }).waitFor()
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await page.getByLabel('Links to your works').waitFor()
 })
 
 test('the artist’s links are saved with their scheme, and each wrong one is named', async () => {
