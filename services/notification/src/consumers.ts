@@ -7,6 +7,7 @@ import {
   saleMailsSwitchedOff,
   securityNoticeRequested,
   securityWarningRequested,
+  sellerApplicationChanged,
   signUpRepeated,
   unusualPriceNoticed,
 } from '@nifty/events/auth'
@@ -31,6 +32,7 @@ import {
   queueSecurityNotice,
   queueUnusualPrice,
 } from './accounts/account.actions.ts'
+import { queueApplicationMails } from './applications/application.actions.ts'
 import type { Database } from './db.ts'
 import { queueGiftEndedMail, queueGiftMail } from './gifts/gift.actions.ts'
 import type { Store } from './mails/email-layout.ts'
@@ -47,7 +49,7 @@ import {
 } from './sales/sale.actions.ts'
 
 /** Events that this service consumes, each with its handler. */
-export const createSubscriptions = (store: Store): Subscription<Database>[] => [
+export const createSubscriptions = (store: Store, operatorEmail: string): Subscription<Database>[] => [
   on(accountChanged, saveRecipient),
   on(accountDeleted, (trx, event) => handleAccountDeleted(trx, event, store)),
   on(emailConfirmationRequested, (trx, event) => queueConfirmation(trx, event, store)),
@@ -55,6 +57,7 @@ export const createSubscriptions = (store: Store): Subscription<Database>[] => [
   on(passwordResetRequested, (trx, event) => queuePasswordReset(trx, event, store)),
   on(securityNoticeRequested, (trx, event) => queueSecurityNotice(trx, event, store)),
   on(securityWarningRequested, (trx, event) => queueSecurityNotice(trx, { ...event, to: null }, store)),
+  on(sellerApplicationChanged, (trx, event) => queueApplicationMails(trx, event, { store, operatorEmail })),
   on(deletionRequested, (trx, event) => queueDeletionRequested(trx, event, store)),
   on(saleMailsSwitchedOff, (trx, event) =>
     queueSecurityNotice(trx, { ...event, what: 'sale_mails_off', to: null }, store),

@@ -35,7 +35,7 @@ export const notification = defineService({
         app.register(subscriberRoutes, deps)
         app.register(mailQueueRoutes, deps)
       },
-      subscriptions: createSubscriptions(config.store),
+      subscriptions: createSubscriptions(config.store, config.operatorEmail),
       workers: workersOf(jobs, { ...deps, sender }),
       collectors: createCollectors(db),
       stop: sender.stop,

@@ -7,6 +7,7 @@ import {
   securityNotice,
   unusualPrice,
 } from '../accounts/account.templates.ts'
+import { applicationDeclined, applicationGranted, applicationReceived } from '../applications/application.templates.ts'
 import { digestMail } from '../digests/digest.templates.ts'
 import { giftAccepted, giftLapsed, giftOf } from '../gifts/gift.templates.ts'
 import type { EmailContent, Store } from '../mails/email-layout.ts'
@@ -115,6 +116,9 @@ export function mailSamples({ publicUrl }: Store, pictures: string[]): Record<st
     'deletion requested': deletionIsRequested(freezeUrl),
     goodbye: goodbye(),
     'goodbye, works given up': goodbye({ handBackCode: 'K7QX-2M4P', contactUrl: `${publicUrl}/contact` }),
+    'application received': applicationReceived({ url: `${publicUrl}/sell` }),
+    'application granted': applicationGranted({ answer: 'Welcome. We look forward to your engines.', url: studioUrl }),
+    'application declined': applicationDeclined({ answer: 'Please show us more works.', url: `${publicUrl}/sell` }),
     newsletter: confirmSubscription({ url: `${publicUrl}/accept?newsletter=${token}`, unsubscribeUrl }),
   }
 }

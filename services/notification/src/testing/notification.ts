@@ -68,7 +68,7 @@ const configWith = (smtpUrl: string) =>
     MAIL_FROM: 'Nifty <hello@store.test>',
     OPERATOR_EMAIL: 'operator@store.test',
   })
-export const { store } = configWith('smtp://127.0.0.1')
+export const { store, operatorEmail } = configWith('smtp://127.0.0.1')
 
 /** Starts notification on a database of its own. */
 export async function startTestNotification(smtpUrl: string) {
