@@ -219,8 +219,8 @@ export const securityWarningRequested = defineEvent({
 })
 
 /**
- * An account applied to sell, or an operator answered it. `waiting`: the applicant gets a receipt, the operator the
- * application; else the applicant gets the answer. `answer` is what the operator wrote, empty where nothing.
+ * An account applied to sell, or an operator decided on it. `waiting`: the applicant gets a receipt, the operator the
+ * application; else the applicant gets the decision. `answer`: the operator's words, empty where nothing.
  */
 export const sellerApplicationChanged = defineEvent({
   name: 'auth.seller-application-changed.v1',

@@ -62,7 +62,7 @@ type MailedTokenTable = {
   usedAt: Date | null
 }
 
-export type SellerApplicationTable = {
+type SellerApplicationTable = {
   id: Generated<string>
   accountId: string
   links: string[]
@@ -150,6 +150,7 @@ export type Database = MessagingTables &
   }
 
 export type AccountRow = Selectable<AccountTable>
+export type SellerApplicationRow = Selectable<SellerApplicationTable>
 
 /** Columns that actions may change. Rights change in operators/ only. */
 export type AccountChanges = Omit<

@@ -41,7 +41,7 @@ export async function withdrawApplication(trx: Transaction<Database>, accountId:
   await deleteWaitingApplication(trx, accountId)
 }
 
-/** Answers the application that waits, by mail. False when none waits. */
+/** Decides on the application that waits, and mails it. False when none waits. */
 export async function answerApplication(
   trx: Transaction<Database>,
   account: ExistingAccount,

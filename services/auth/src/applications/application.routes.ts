@@ -7,7 +7,7 @@ import { apply, withdrawApplication } from './application.actions.ts'
 import { findNewestApplication } from './application.store.ts'
 import { parseApplication, showApplication } from './application.ts'
 
-/** Applications of accounts to sell their works. Operators answer them with `pnpm ops`. */
+/** Applications of accounts to sell their works. Operators decide on them with `pnpm ops`. */
 export const applicationRoutes: FastifyPluginAsync<Deps> = async (app, { db, config }) => {
   registerRoute(app, api.getSellerApplication, async (request) => {
     const newest = await findNewestApplication(db, callerOf(request).userId)

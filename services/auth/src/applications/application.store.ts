@@ -22,7 +22,7 @@ export const insertApplication = (trx: Transaction<Database>, accountId: string,
 export const deleteWaitingApplication = (trx: Transaction<Database>, accountId: string) =>
   trx.deleteFrom('sellerApplication').where('accountId', '=', accountId).where('state', '=', 'waiting').execute()
 
-/** Answers the application that waits. Undefined where there is none. */
+/** Decides on the application that waits. Undefined where there is none. */
 export const answerWaitingApplication = (
   trx: Transaction<Database>,
   accountId: string,

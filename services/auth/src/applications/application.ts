@@ -1,21 +1,18 @@
 import { applicationLimits, type SellerApplication } from '@nifty/api/auth/applications'
 import { withLineFeeds } from '@nifty/api/line-breaks'
 import { conflict, forbidden, invalid } from '@nifty/service-kit/base/errors'
-import type { Selectable } from 'kysely'
 import { parseLink } from '../accounts/links.ts'
-import type { SellerApplicationTable } from '../db.ts'
+import type { SellerApplicationRow } from '../db.ts'
 
 /** Days from a declined application until the next one can be sent. */
 export const DECLINED_DAYS = 30
 
-type Application = Selectable<SellerApplicationTable>
-
 /** From when on an account can apply again after this application; null while it waits, or when it was granted. */
-export const againFrom = ({ state, answeredAt }: Pick<Application, 'state' | 'answeredAt'>): Date | null =>
+export const againFrom = ({ state, answeredAt }: Pick<SellerApplicationRow, 'state' | 'answeredAt'>): Date | null =>
   state === 'declined' && answeredAt ? new Date(answeredAt.getTime() + DECLINED_DAYS * 86_400_000) : null
 
 /** What the applicant reads. */
-export const showApplication = (application: Application): SellerApplication => {
+export const showApplication = (application: SellerApplicationRow): SellerApplication => {
   const { links, message, state, answer, createdAt, answeredAt } = application
   return {
     links,

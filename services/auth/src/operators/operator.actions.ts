@@ -63,7 +63,7 @@ export async function grantAdmin(trx: Transaction<Database>, command: Command) {
   return account
 }
 
-/** Grants or declines the application that waits; `answer` is mailed. Throws 409 when none waits. */
+/** Grants or declines the application that waits; the text is mailed. Throws 409 when none waits. */
 export async function answerApplicationByHand(
   trx: Transaction<Database>,
   { grant, answer, ...command }: Command & { grant: boolean; answer: string },

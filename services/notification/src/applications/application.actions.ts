@@ -11,7 +11,7 @@ import {
 } from './application.templates.ts'
 
 /**
- * Mails an application to the operator and its receipt to the applicant, or the answer to the applicant. Nothing for
+ * Mails an application to the operator and its receipt to the applicant, or the decision to the applicant. Nothing for
  * states of later releases.
  */
 export async function queueApplicationMails(
