@@ -34,7 +34,8 @@ join item_history on item_id = (line->>'itemId')::uuid and what = 'sold' and ite
 where released_at is null;
 
 alter table creator add column buyers integer not null default 0;
-update creator set buyers = counted.buyers
-from (select seller_id, count(*) as buyers from seller_buyer group by seller_id) counted where seller_id = user_id;
 create index creator_most_buyers on creator (buyers desc, works desc, user_id);
 drop index creator_best;
+-- After the changes of the table: its deferred triggers wait for the commit then.
+update creator set buyers = counted.buyers
+from (select seller_id, count(*) as buyers from seller_buyer group by seller_id) counted where seller_id = user_id;
