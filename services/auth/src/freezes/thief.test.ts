@@ -15,6 +15,7 @@ import {
   expireFreezeLinks,
   givenMember,
   type Member,
+  mailedToken,
   person,
   publishedEvents,
   startTestAuth,
@@ -222,6 +223,17 @@ test('a thief who deletes the account closes it only: every address with a link 
   expect((await auth.call('GET', `/api/users/profile/${ada.username}`)).status).toBe(200)
 })
 
+test('a reset link that was mailed before a deletion was requested ends with the request', async () => {
+  const ada = await givenMember(auth)
+  const { email } = person()
+  const thief = await moveTo(ada, email)
+  await requestReset(email)
+  const token = await mailedToken(auth.db, 'password-reset-requested', email)
+  expect((await remove(thief)).status).toBe(200)
+  const reset = await auth.call('POST', '/api/password-reset/reset', { body: { token, newPassword } })
+  expect(reset).toMatchObject(invalid)
+})
+
 test('the link in the mail of a deletion undoes it, too, and counts as the first mail to its address', async () => {
   const ada = await givenMember(auth)
   const { email } = person()
@@ -281,9 +293,10 @@ test('a closed account is erased when no link is valid any more; the code for wo
   // A work that was minted or sent into custody meanwhile.
   await intoCustody(ada, '902')
   const due = () => findDueDeletions(auth.db)
-  expect(await due()).not.toContain(ada.id)
-
   const complete = () => inTransaction(auth.db, (trx) => completeDeletion(trx, ada.id, auth.config.mailTokenKey))
+  expect(await due()).not.toContain(ada.id)
+  expect(await complete()).toBeUndefined()
+
   await auth.internal(suspendAccount, { body: asOperator(email) })
   await expireFreezeLinks(auth)
   expect(await due()).not.toContain(ada.id)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { orderLineCleared, orderLineContested } from '@nifty/events/payments'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
-import { orderFor, startTestCatalog } from '../testing.ts'
+import { orderFor, startTestCatalog, wallet } from '../testing.ts'
 
 const { put, post, get, consume, givenAccount, givenItem, moveToken, published, peers } = await startTestCatalog()
 
@@ -67,6 +67,17 @@ test('a permit is not asked for a contested work', async () => {
   await contest(1)
   peers.refusals.set(item.token, { code: 'permit_required', permit: {} })
   expect(await codeOf(list())).toBe('409 work_contested')
+})
+
+test('a work that is contested while minting is asked is not listed', async () => {
+  const { item, buyer, contest, list } = await givenBoughtWork()
+  await moveToken(item, { ownerId: buyer.userId, wallet: wallet(), position: 300 })
+  peers.meanwhile = async () => {
+    peers.meanwhile = async () => {}
+    await contest(1)
+  }
+  expect(await codeOf(list())).toBe('409 work_contested')
+  expect(await get(item.page)).toMatchObject({ forSale: false })
 })
 
 test('whoever bought the work of a contested buyer since then may list it', async () => {

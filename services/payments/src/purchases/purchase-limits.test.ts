@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteExpired } from '../retention.ts'
@@ -118,13 +119,15 @@ test.each(['wallet', 'custody'])(
   },
 )
 
+/** A purchase of a new buyer at this address. */
+const from = (remoteAddress: string, count: number) => {
+  const { headers } = peers.givenBuyer()
+  const payload = cartOf(...works(count))
+  return payments.app.inject({ method: 'POST', url: '/api/nfts/test', headers, payload, remoteAddress })
+}
+
 test('thirty works of one site wait for their payment at once, whoever orders them from any of its networks', async () => {
   await endAll()
-  const from = (remoteAddress: string, count: number) => {
-    const { headers } = peers.givenBuyer()
-    const payload = cartOf(...works(count))
-    return payments.app.inject({ method: 'POST', url: '/api/nfts/test', headers, payload, remoteAddress })
-  }
   const orders = []
   for (const host of [1, 2, 3]) orders.push(await from(`2001:db8:1:${host}::1`, 10))
   expect(orders.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
@@ -133,6 +136,19 @@ test('thirty works of one site wait for their payment at once, whoever orders th
   expect((await from('2001:db8:2:2::4', 1)).statusCode).toBe(200)
   await endAll()
   expect((await from('2001:db8:1:2::4', 1)).statusCode).toBe(200)
+})
+
+test('orders of one site that start at once are counted one after the other', async () => {
+  await endAll()
+  for (const [host, count] of [10, 10, 9].entries())
+    expect((await from(`2001:db8:9:4::${host + 1}`, count)).statusCode).toBe(200)
+  // Orders are counted, and not stored before this ends.
+  const blocking = await db.startTransaction().execute()
+  await sql`lock table order_network in share mode`.execute(blocking)
+  const starting = [from('2001:db8:9:4::8', 1), from('2001:db8:9:4::9', 1)]
+  await waitForBlockedQuery(db, { count: 2 }).finally(() => blocking.commit().execute())
+  const statuses = (await Promise.all(starting)).map(({ statusCode }) => statusCode)
+  expect(statuses.toSorted()).toEqual([200, 429])
 })
 
 test('the network of an order is kept as a hash, for a day', async () => {
