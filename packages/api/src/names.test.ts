@@ -78,10 +78,16 @@ test('no person has the name of the store in two parts', () => {
     expect(fullNameProblem(name)).toBeUndefined()
 })
 
+test.each(['ɴɪғᴛʏ', 'Nifŧy', 'Niƒty', 'Ɲifty', 'Ŋifty', 'N!fty', 'NıꞘty', '🇳🇮🇫🇹🇾', 'Niftɏ', 'Niʈfty Nifṭy'])(
+  'nor is one named "%s", with letters that look like those of the store',
+  (name) => expect(personNameProblem(name)).toMatch('name of the store'),
+)
+
 test.each(['Ada ✓', 'Ada ✔', '☑️ Ada', '✅'])('no person is named "%s", with a check mark', (name) => {
   expect(personNameProblem(name)).toMatch('check marks')
 })
 
 test('names of people that only resemble both are fine', () => {
-  for (const name of ['Thrifty', 'Nif', 'Ada √2', '⭐ Ada']) expect(personNameProblem(name)).toBeUndefined()
+  for (const name of ['Thrifty', 'Nif', 'Ada √2', '⭐ Ada', 'Ada 🇳🇮', 'Fifty!', 'Ŋọ̀ŋ'])
+    expect(personNameProblem(name)).toBeUndefined()
 })

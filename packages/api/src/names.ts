@@ -46,7 +46,25 @@ const checkMarks = /[\u2611\u2705\u2713\u2714\u237B\u{1F5F8}\u{1F5F9}]/u
 
 /** Letters and digits that look like a letter of the store's name (UTS 39). */
 const lookAlikes: Record<string, string> = { 0: 'o', 1: 'i', l: 'i', '|': 'i', ı: 'i', і: 'i', ι: 'i', у: 'y', γ: 'y' }
-Object.assign(lookAlikes, { ո: 'n', п: 'n', η: 'n', т: 't', τ: 't', ν: 'n', υ: 'y', ϝ: 'f', ғ: 'f' })
+Object.assign(lookAlikes, {
+  ո: 'n',
+  п: 'n',
+  η: 'n',
+  т: 't',
+  τ: 't',
+  ν: 'n',
+  υ: 'y',
+  ϝ: 'f',
+  ғ: 'f',
+  '!': 'i',
+  '¡': 'i',
+})
+// Small capitals, and letters with a stroke or a hook, which are no composed ones.
+Object.assign(lookAlikes, { ɴ: 'n', ɲ: 'n', ŋ: 'n', ƞ: 'n', ɪ: 'i', ɨ: 'i', ɩ: 'i', ꜰ: 'f', ƒ: 'f', ꞙ: 'f' })
+Object.assign(lookAlikes, { ᴛ: 't', ŧ: 't', ƭ: 't', ț: 't', ʈ: 't', ʏ: 'y', ƴ: 'y', ɏ: 'y', ү: 'y' })
+
+/** The letter of a regional indicator: two of a flag stand side by side where no font has the flag. */
+const ofFlag = (letter: string) => String.fromCodePoint(letter.codePointAt(0)! - 0x1f1e6 + 0x61)
 
 /** As `nameProblem`, of a person: also refuses check marks and the name of the store. */
 export function personNameProblem(name: string): string | undefined {
@@ -63,7 +81,8 @@ function looksLikeStore(name: string): boolean {
   const letters = name
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}|]/gu, '')
+    .replace(/\p{RI}/gu, ofFlag)
+    .replace(/[^\p{L}\p{N}|!¡]/gu, '')
   return [...letters]
     .map((letter) => lookAlikes[letter] ?? letter)
     .join('')
