@@ -23,6 +23,9 @@ app.register(async (app) => {
   registerRoute(app, endpoint({ ...get, path: '/broken' }), async () => {
     throw new Error('select * from secrets at db.internal:5432')
   })
+  registerRoute(app, endpoint({ ...get, path: '/full' }), async () => {
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  })
   registerRoute(app, endpoint({ ...get, path: '/taken' }), async () => {
     throw conflict('taken', 'Taken', { details: { by: 'someone' } })
   })
@@ -111,6 +114,12 @@ test('an unknown path is a 404, a wrong method a 405 that names the right one', 
   expect((await app.inject('/nowhere')).json()).toMatchObject({ success: false, code: 'not_found' })
   const wrong = await app.inject({ method: 'DELETE', url: '/things' })
   expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, 'POST'])
+})
+
+test('a file that a full disk does not take is a 503 without its details', async () => {
+  const response = await app.inject('/full')
+  expect([response.statusCode, response.json().code]).toEqual([503, 'busy'])
+  expect(response.body).not.toContain('ENOSPC')
 })
 
 test('an unexpected error responds with its request id only', async () => {

@@ -10,6 +10,9 @@ const ofFastify: Record<string, { code: string; message: string }> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'invalid_request', message: 'The request is incomplete' },
 }
 
+/** A disk that is full, over its quota or read-only: the same upload succeeds once an operator has made room. */
+const diskErrors = new Set(['ENOSPC', 'EDQUOT', 'EROFS'])
+
 /**
  * The only place where an error becomes a response. Unexpected errors are logged in full and hidden from the client.
  */
@@ -40,6 +43,10 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (known && statusCode) return send(statusCode, known.code, known.message)
   if (statusCode && statusCode >= 400 && statusCode < 500) return send(statusCode, 'invalid_request', 'Invalid request')
 
+  if (typeof code === 'string' && diskErrors.has(code)) {
+    request.log.error({ err: error }, 'files: the disk takes no more, returning 503')
+    return send(503, 'busy', 'Please try again in a moment.')
+  }
   if (isTransientDatabaseError(error)) {
     request.log.warn({ err: error }, 'database: unavailable or busy, returning 503')
     return send(503, 'busy', 'Please try again in a moment.')
