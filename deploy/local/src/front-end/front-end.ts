@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -23,8 +23,15 @@ export async function builtFrontEnd(root = join(webFolder, 'dist')): Promise<str
   }
   if (isCurrent()) return root
   const folder = join(webFolder, 'node_modules', `.front-end-${randomUUID()}`)
+  const building = build(folder)
+  // A launcher that is stopped meanwhile.
+  const breakOff = () => {
+    building.child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', breakOff)
   try {
-    await build(folder)
+    await building
     await writeFile(join(folder, MARKER), sources)
     if (!isCurrent()) {
       await rm(root, { recursive: true, force: true })
@@ -34,14 +41,15 @@ export async function builtFrontEnd(root = join(webFolder, 'dist')): Promise<str
     // Another store has put its build there in the meantime.
     if (!isCurrent()) throw error
   } finally {
+    process.off('exit', breakOff)
     await rm(folder, { recursive: true, force: true })
   }
   return root
 }
 
-async function build(folder: string) {
+function build(folder: string) {
   const vite = createRequire(join(webFolder, 'package.json')).resolve('vite/package.json')
-  await promisify(execFile)(
+  return promisify(execFile)(
     process.execPath,
     [join(dirname(vite), 'bin/vite.js'), 'build', '--outDir', folder, '--logLevel', 'warn'],
     {
