@@ -163,6 +163,8 @@ export const securityNoticeRequested = defineEvent({
     ]),
     /** The new address or wallet, or the browser and network of a log-in; null where there is none. */
     to: Type.Union([Type.String(), Type.Null()]),
+    /** Name of the work that is withdrawn, where this store minted it. */
+    work: Type.Optional(Type.String()),
     freezeToken: Type.String(),
     at: At,
   }),

@@ -89,7 +89,34 @@ export const withdrawalRequested = defineEvent({
   name: 'minting.withdrawal-requested.v1',
   key: 'userId',
   consumers: ['auth'],
-  data: Type.Object({ withdrawalId: Id, userId: Id, token: Token, wallet: Address, at: At }),
+  data: Type.Object({
+    withdrawalId: Id,
+    userId: Id,
+    token: Token,
+    /** The work's, where this store minted it. */
+    name: Type.Optional(Type.String()),
+    wallet: Address,
+    at: At,
+  }),
+})
+
+/** A withdrawn token is in its owner's wallet, in a final block. The owner gets a mail. */
+export const withdrawalFinal = defineEvent({
+  name: 'minting.withdrawal-final.v1',
+  key: 'userId',
+  consumers: ['notification'],
+  data: Type.Object({
+    withdrawalId: Id,
+    userId: Id,
+    token: Token,
+    /** The work's, where this store minted it. */
+    name: Type.Optional(Type.String()),
+    /** Path of the picture below the store's address, such as `/uploads/nfts/…`. */
+    image: Type.Optional(Type.String()),
+    wallet: Address,
+    txHash: TxHash,
+    at: At,
+  }),
 })
 
 const gift = { giftId: Id, giverId: Id, token: Token, name: Type.String(), at: At }

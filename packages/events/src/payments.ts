@@ -37,6 +37,56 @@ export const orderLineAuthorised = defineEvent({
   }),
 })
 
+/** A work of an order, in the sequence of the cart. */
+const OrderedWork = Type.Object({
+  lineId: Id,
+  itemId: Id,
+  token: Token,
+  name: Type.String(),
+  image: Type.Optional(Type.String()),
+  priceCents: Cents,
+})
+
+/** The card hold of the whole order exists: notification confirms the order to its buyer. Once per order. */
+export const orderAuthorised = defineEvent({
+  name: 'payments.order-authorised.v1',
+  key: 'orderId',
+  consumers: ['notification'],
+  data: Type.Object({
+    orderId: Id,
+    buyerId: Id,
+    works: Type.Array(OrderedWork),
+    totalCents: Cents,
+    /** As in `order-line-authorised`. */
+    wallet: Address,
+    custody: Type.Optional(Type.Literal(true)),
+    /** The work is for somebody else, who claims it with a mailed link. */
+    isGift: Type.Optional(Type.Boolean()),
+    deliverBy: At,
+    termsVersion: Type.String(),
+    at: At,
+  }),
+})
+
+/**
+ * The payment page of an order ended unpaid after its last card was declined: nothing was held. Not published when the
+ * buyer cancelled. Once per order.
+ */
+export const orderPaymentFailed = defineEvent({
+  name: 'payments.order-payment-failed.v1',
+  key: 'orderId',
+  consumers: ['notification'],
+  data: Type.Object({
+    orderId: Id,
+    buyerId: Id,
+    works: Type.Array(OrderedWork),
+    totalCents: Cents,
+    /** One of `declineReasons` (packages/api). */
+    declined: Type.String(),
+    at: At,
+  }),
+})
+
 /** The line was delivered and its share of the hold captured. */
 export const orderLineCompleted = defineEvent({
   name: 'payments.order-line-completed.v1',
@@ -152,6 +202,21 @@ export const orderLineContested = defineEvent({
   key: 'orderId',
   consumers: ['catalog', 'minting'],
   data: Type.Object(OrderLine),
+})
+
+/**
+ * The cardholder's bank took the payment of the line back by a dispute (`opened`), or decided the dispute for the store
+ * (`won`). Once per dispute, line and stage.
+ */
+export const orderLineDisputed = defineEvent({
+  name: 'payments.order-line-disputed.v1',
+  key: 'orderId',
+  consumers: ['notification'],
+  data: Type.Object({
+    ...OrderLine,
+    reversalId: Type.String(),
+    stage: Type.Union([Type.Literal('opened'), Type.Literal('won')]),
+  }),
 })
 
 /** The payment of the line is contested no more: the bank, or an operator, decided for it. */

@@ -10,9 +10,9 @@ import { completeLine, releaseLine, saveCustody, saveOpenGift, saveOpenLine } fr
 
 /** Only owners and operators change accounts: what is consumed causes mails, or is what the store owes an account. */
 export const createSubscriptions = ({ mailTokenKey }: MailConfig): Subscription<Database>[] => [
-  on(withdrawalRequested, async (trx, { userId, wallet }) => {
+  on(withdrawalRequested, async (trx, { userId, wallet, name: work }) => {
     const account = await lockAccount(trx, userId)
-    if (account) await alertOwner(trx, account, { what: 'withdrawal_requested', to: wallet }, mailTokenKey)
+    if (account) await alertOwner(trx, account, { what: 'withdrawal_requested', to: wallet, work }, mailTokenKey)
   }),
   on(unusualPriceListed, async (trx, { userId, name, priceCents, formerCents }) => {
     const account = await lockAccount(trx, userId)

@@ -12,15 +12,18 @@ import {
   unusualPriceNoticed,
 } from '@nifty/events/auth'
 import { itemNews } from '@nifty/events/catalog'
-import { giftEnded, giftOffered } from '@nifty/events/minting'
+import { giftEnded, giftOffered, withdrawalFinal } from '@nifty/events/minting'
 import {
+  orderAuthorised,
   orderLineAuthorised,
   orderLineCompleted,
+  orderLineDisputed,
   orderLineLossAssigned,
   orderLineRefunded,
   orderLineRefundFailed,
   orderLineReleased,
   orderLineWrittenOff,
+  orderPaymentFailed,
 } from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import {
@@ -41,10 +44,14 @@ import { saveRecipient } from './recipients/recipient.store.ts'
 import {
   openLine,
   queueCompletedMails,
+  queueDisputedMails,
   queueLossAssignedMail,
+  queueOrderPlacedMail,
+  queuePaymentFailedMail,
   queueRefundedMails,
   queueRefundFailedMail,
   queueReleasedMail,
+  queueWithdrawnMail,
   queueWrittenOffMails,
 } from './sales/sale.actions.ts'
 
@@ -64,6 +71,8 @@ export const createSubscriptions = (store: Store, operatorEmail: string): Subscr
   ),
   on(unusualPriceNoticed, (trx, event) => queueUnusualPrice(trx, event, store)),
   on(orderLineAuthorised, openLine),
+  on(orderAuthorised, (trx, event) => queueOrderPlacedMail(trx, event, store)),
+  on(orderPaymentFailed, (trx, event) => queuePaymentFailedMail(trx, event, store)),
   on(orderLineCompleted, async (trx, event) => {
     await queueCompletedMails(trx, event, store)
     await saveOwnSale(trx, event)
@@ -78,5 +87,7 @@ export const createSubscriptions = (store: Store, operatorEmail: string): Subscr
   on(orderLineReleased, (trx, event) => queueReleasedMail(trx, event, store)),
   on(orderLineRefunded, (trx, event) => queueRefundedMails(trx, event, store)),
   on(orderLineRefundFailed, (trx, event) => queueRefundFailedMail(trx, event, store)),
+  on(orderLineDisputed, (trx, event) => queueDisputedMails(trx, event, store)),
+  on(withdrawalFinal, (trx, event) => queueWithdrawnMail(trx, event, store)),
   on(orderLineLossAssigned, (trx, event) => queueLossAssignedMail(trx, event, store)),
 ]

@@ -1,3 +1,4 @@
+import type { DeclineReason } from '@nifty/api/payments/decline'
 import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { Bearer, EntryCause, EntryKind, ReversalKind } from './books/book.ts'
@@ -60,6 +61,7 @@ type OrdersTable = {
   captureRequestedAt: Date | null
   capturedCents: Generated<number>
   cancelRequestedBy: CancelRequestedBy | null
+  declined: DeclineReason | null
   nextRunAt: Date | null
   nextRunIsPoll: Generated<boolean>
   failures: Generated<number>

@@ -29,6 +29,7 @@ test('a sale holds the card, delivers the token, and captures only then', async 
   })
   expect((await publishedEvents(payments)).map(({ name }) => name)).toEqual([
     'payments.order-line-authorised.v1',
+    'payments.order-authorised.v1',
     'payments.order-line-completed.v1',
   ])
   expect(await alarms(payments)).toEqual([])

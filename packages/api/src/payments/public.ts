@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { EmailAddress, Euros, Id, IsoDate, Nullable, Price } from '../shapes.ts'
+import { declineReasons } from './decline.ts'
 import { STATEMENT_PAGE_AT_MOST } from './statement-page.ts'
 
 export const lineStates = [
@@ -57,6 +58,8 @@ export const Order = Type.Object({
   expiresAt: Nullable(IsoDate),
   /** Not delivered by then: the hold is released by itself. */
   deliverBy: Nullable(IsoDate),
+  /** Why the last card was declined, of an order that was never paid; null when none was. */
+  declined: Nullable(Type.Enum(declineReasons)),
   /** True while the buyer may still cancel. */
   cancellable: Type.Boolean(),
   lines: Type.Array(OrderLine),

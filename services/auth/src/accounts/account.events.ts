@@ -61,7 +61,7 @@ export const publishSignUpRepeated = (trx: Trx, owner: Owner) => publishEvent(tr
 type Warning = { what: 'sale_mails_off' | 'wrong_code' | 'data_exported' | 'gift_given' }
 type UnusualPrice = Pick<Static<typeof unusualPriceNoticed.data>, 'name' | 'priceCents' | 'formerCents'>
 export type Notice =
-  | Pick<Static<typeof securityNoticeRequested.data>, 'what' | 'to'>
+  | Pick<Static<typeof securityNoticeRequested.data>, 'what' | 'to' | 'work'>
   | Warning
   | ({ what: 'unusual_price' } & UnusualPrice)
 

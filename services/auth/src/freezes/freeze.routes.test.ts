@@ -136,9 +136,11 @@ test('a withdrawal is mailed to the owner, with the wallet and a link that freez
   const { address } = Wallet.createRandom()
   const withdrawal = { withdrawalId: crypto.randomUUID(), userId: ada.id, token: `0x${'1'.repeat(40)}/1` }
   await auth.service.consume(
-    messageOf(withdrawalRequested, { ...withdrawal, wallet: address, at: new Date().toISOString() }),
+    messageOf(withdrawalRequested, { ...withdrawal, name: 'Dusk', wallet: address, at: new Date().toISOString() }),
   )
-  expect(await notices(ada)).toMatchObject([{ what: 'withdrawal_requested', email: ada.email, to: address }])
+  expect(await notices(ada)).toMatchObject([
+    { what: 'withdrawal_requested', email: ada.email, to: address, work: 'Dusk' },
+  ])
   expect((await freeze(await freezeTokenOf(ada))).status).toBe(200)
 })
 

@@ -1,12 +1,14 @@
 import type { Stop } from '@nifty/api/minting/internal'
 import { checkedAddress } from '@nifty/contracts/address'
-import { deliveryFailed, deliveryFinal, deliveryStarted } from '@nifty/events/minting'
+import { deliveryFailed, deliveryFinal, deliveryStarted, withdrawalFinal } from '@nifty/events/minting'
 import { currentTraceparent, inSpan } from '@nifty/service-kit/base/trace'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type { Transaction } from 'kysely'
 import { custodyAccountOf, lockAccountShared } from '../accounts/account.store.ts'
 import { attemptsOf, findTransaction } from '../chain-transactions/chain-transaction.store.ts'
 import type { Database } from '../db.ts'
+import { imagePath } from '../images/image.ts'
+import { findMintOf } from '../mints/mint.store.ts'
 import { isContested } from '../tokens/contested-line.store.ts'
 import { endDeadline, isOverdue, lockDelivery, noDelivery, updateDelivery } from './delivery.store.ts'
 import { type Delivery, type FailureReason, isStopped, type KnownDelivery } from './delivery.ts'
@@ -118,10 +120,23 @@ export async function finishDelivery(
   { recipient, txHash, block, at }: { recipient: string; txHash: string; block: number; at: Date },
 ) {
   await updateDelivery(trx, delivery.lineId, { state: 'final', reason: null, txHash, block })
+  const wallet = checkedAddress(recipient)!
+  const { lineId, token, buyerId } = delivery
+  if (delivery.kind === 'withdrawal') {
+    const mint = await findMintOf(trx, token)
+    await publishEvent(trx, withdrawalFinal, {
+      withdrawalId: lineId,
+      userId: buyerId,
+      token,
+      name: mint?.name,
+      image: mint && imagePath(mint.file),
+      wallet,
+      txHash,
+      at: at.toISOString(),
+    })
+  }
   const sale = saleOf(delivery)
   if (!sale) return
-  const wallet = checkedAddress(recipient)!
-  const { buyerId } = delivery
   await inSaleSpan('delivery final', delivery, () =>
     publishEvent(trx, deliveryFinal, { ...sale, buyerId, wallet, txHash, block, at: at.toISOString() }),
   )
@@ -179,7 +194,7 @@ export const inSaleSpan = <Result>(
   run: () => Promise<Result>,
 ) => inSpan({ name, remoteParent: traceparent, attributes: { 'line.id': lineId } }, run)
 
-/** The part that events share; undefined for a withdrawal or gift, which publishes none. */
+/** The part that events of a sale share; undefined for a withdrawal or gift. */
 function saleOf({ kind, lineId, orderId, itemId, token }: KnownDelivery) {
   return kind === 'sale' ? { lineId, token, orderId: orderId!, itemId: itemId! } : undefined
 }

@@ -1,3 +1,4 @@
+import { checkedAddress } from '@nifty/contracts/address'
 import { anyOf } from '@nifty/service-kit/database/database'
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
@@ -23,6 +24,12 @@ export const findMintOfToken = (db: Kysely<Database>, contract: string, identifi
     .where('contract', '=', contract)
     .where('identifier', '=', identifier)
     .executeTakeFirst()
+
+/** `token`: contract in lower case, a slash, the identifier. */
+export function findMintOf(db: Kysely<Database>, token: string) {
+  const [contract, identifier] = token.split('/') as [string, string]
+  return findMintOfToken(db, checkedAddress(contract)!, identifier)
+}
 
 export const updateMint = (trx: Transaction<Database>, id: string, changes: Partial<Mint>) =>
   trx.updateTable('mint').set(changes).where('id', '=', id).execute()

@@ -10,6 +10,7 @@ import type { Static } from 'typebox'
 import { lockAccountShared } from '../accounts/account.store.ts'
 import type { Database } from '../db.ts'
 import { findCustodyHold, findOpenDelivery } from '../deliveries/delivery.store.ts'
+import { findMintOf } from '../mints/mint.store.ts'
 import { isContested, saveContestedLine } from '../tokens/contested-line.store.ts'
 import { giftWaits, isGiftOpen } from '../tokens/open-gift.store.ts'
 import { lockToken } from '../tokens/token.store.ts'
@@ -59,10 +60,12 @@ export async function requestWithdrawal(
   const lineId = randomUUID()
   await addWithdrawal(trx, { lineId, token, userId, wallet: wallet! })
   const at = new Date().toISOString()
+  const mint = await findMintOf(trx, token)
   await publishEvent(trx, withdrawalRequested, {
     withdrawalId: lineId,
     userId,
     token,
+    name: mint?.name,
     wallet: checkedAddress(wallet!)!,
     at,
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { itemDelisted, itemListed } from '@nifty/events/catalog'
-import { deliveryFinal, deliveryStarted, tokenMoved, withdrawalRequested } from '@nifty/events/minting'
+import { deliveryFinal, deliveryStarted, tokenMoved, withdrawalFinal, withdrawalRequested } from '@nifty/events/minting'
 import { orderLineCleared, orderLineCompleted, orderLineContested } from '@nifty/events/payments'
 import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { expect, test } from 'vitest'
@@ -51,6 +51,17 @@ test('a withdrawal transfers the token to the owner’s wallet and publishes no 
   )
   expect(await list(userId)).toMatchObject([{ state: 'final', txHash: expect.stringMatching(/^0x/) }])
   expect([published(deliveryStarted), published(deliveryFinal)]).toEqual([[], []])
+  const withdrawalId = answer.json()._id
+  expect(published(withdrawalRequested)).toMatchObject([{ withdrawalId, name: expect.any(String) }])
+  expect(published(withdrawalFinal)).toMatchObject([
+    {
+      withdrawalId,
+      userId,
+      name: expect.any(String),
+      wallet: wallet.address,
+      image: expect.stringMatching(/^\/uploads\/nfts\//),
+    },
+  ])
   expect((await withdraw(userId, work)).json()).toMatchObject({ code: 'not_in_custody' })
 })
 

@@ -4,6 +4,7 @@ import type { securityNoticeRequested, unusualPriceNoticed } from '@nifty/events
 import { readableEmail } from '@nifty/service-kit/base/readable-email'
 import type { Static } from 'typebox'
 import type { EmailContent } from '../mails/email-layout.ts'
+import { timeText } from '../mails/time-text.ts'
 
 export const confirmation = ({ url, purpose }: { url: string; purpose: 'sign_up' | 'new_address' }): EmailContent => ({
   subject: purpose === 'sign_up' ? 'Welcome to Nifty: confirm your e-mail address' : 'Confirm your new e-mail address',
@@ -34,7 +35,7 @@ export const passwordReset = ({ url }: { url: string }): EmailContent => ({
 
 type Requested = Static<typeof securityNoticeRequested.data>
 /** `what` is a key of `notices`; others get a general text. */
-export type Notice = Pick<Requested, 'to' | 'at'> & { what: string }
+export type Notice = Pick<Requested, 'to' | 'at' | 'work'> & { what: string }
 
 const changed = 'Something in your account was changed or read.'
 type Warned = 'sale_mails_off' | 'wrong_code' | 'data_exported' | 'gift_given'
@@ -80,17 +81,17 @@ const factNames: Record<string, string> = {
   new_device: 'From',
 }
 
-/** `22 November 2026 at 18:40 UTC` */
-const timeText = (at: string) =>
-  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at))} UTC`
-
 const changedTo = ({ what, to }: Notice): [string, string][] => {
   const name = factNames[what]
   if (!name || !to) return []
   return [[name, what === 'email_changed' || what === 'email_change_requested' ? readableEmail(to) : to]]
 }
 
-const textOf = ({ what, to }: Notice) => {
+const workOf = ({ work }: Notice): [string, string][] => (work === undefined ? [] : [['Work', work]])
+
+const textOf = ({ what, to, work }: Notice) => {
+  if (what === 'withdrawal_requested' && work !== undefined)
+    return `“${work}” is on its way out of the store’s custody.`
   if (what === 'wallet_changed' && to === null) return walletTaken
   return isKnown(what) ? notices[what] : changed
 }
@@ -106,7 +107,7 @@ const freezing = (url: string) => ({
 export const securityNotice = ({ freezeUrl, ...notice }: Notice & { freezeUrl: string }): EmailContent => ({
   subject: subjects[notice.what] ?? 'A change to your Nifty account',
   paragraphs: [textOf(notice), freezeText],
-  facts: [...changedTo(notice), ['Time', timeText(notice.at)]],
+  facts: [...workOf(notice), ...changedTo(notice), ['Time', timeText(notice.at)]],
   ...freezing(freezeUrl),
 })
 

@@ -13,20 +13,26 @@ import { giftAccepted, giftLapsed, giftOf } from '../gifts/gift.templates.ts'
 import type { EmailContent, Store } from '../mails/email-layout.ts'
 import { confirmSubscription } from '../newsletter/newsletter.templates.ts'
 import { noticeMail } from '../notices/notice.templates.ts'
+import { type MailedOrder, orderPlaced, paymentFailed } from '../sales/order.templates.ts'
 import {
+  disputed,
+  disputeEnded,
   lossAssigned,
   type MailedLine,
   purchased,
   refunded,
   refundFailed,
   released,
+  saleDisputed,
+  saleDisputeWon,
   saleRefunded,
   sold,
   writtenOff,
 } from '../sales/sale.templates.ts'
+import { withdrawn } from '../sales/withdrawal.templates.ts'
 
 /** Every mail of the store with invented content, by the name of its template. `pictures`: addresses of works. */
-export function mailSamples({ publicUrl }: Store, pictures: string[]): Record<string, EmailContent> {
+export function mailSamples({ publicUrl, company }: Store, pictures: string[]): Record<string, EmailContent> {
   const at = '2026-11-26T18:40:00.000Z'
   const token = 'token-of-a-preview'
   const txHash = `0x${'9f2c'.repeat(16)}`
@@ -52,6 +58,21 @@ export function mailSamples({ publicUrl }: Store, pictures: string[]): Record<st
     { label: 'Receipt', url: `${orderUrl}/receipt` },
     { label: 'Certificate', url: `${orderUrl}/certificate` },
   ]
+  const orderOf = (lines: MailedLine[]): MailedOrder => ({
+    orderNumber: 'FCFC512E',
+    totalCents: 145_000 * lines.length,
+    works: lines.map(({ work }) => ({ ...work, detail: '1,450\u00a0€' })),
+    contactUrl: line.contactUrl,
+  })
+  const wallet = `0x${'ab'.repeat(20)}`
+  const placed = {
+    isGift: false,
+    deliverBy: at,
+    termsVersion: '2025-02-13',
+    company,
+    orderUrl,
+    termsUrl: `${publicUrl}/terms`,
+  }
   const notice = { name: line.name, artist: 'Ada Lind', priceCents: 95_000, itemUrl: line.work.url, unsubscribeUrl }
   const listed = [line, long, rightToLeft].map(({ name, priceCents, work }) => ({
     name,
@@ -62,6 +83,11 @@ export function mailSamples({ publicUrl }: Store, pictures: string[]): Record<st
     url: work.url,
   }))
   return {
+    'order placed, into custody': orderPlaced({ order: orderOf([line]), wallet: null, ...placed }),
+    'order placed, a gift': orderPlaced({ order: orderOf([line]), wallet: null, ...placed, isGift: true }),
+    'order placed, several works': orderPlaced({ order: orderOf([line, long, rightToLeft]), wallet, ...placed }),
+    'payment failed': paymentFailed({ order: orderOf([line]), declined: 'insufficient_funds' }),
+    'payment failed, several works': paymentFailed({ order: orderOf([line, long]), declined: 'declined' }),
     'purchased, to a wallet': purchased({ line, txHash, orderUrl, links }),
     'purchased, into custody': purchased({ line: long, txHash, orderUrl, links, custody: true }),
     'purchased, as a gift': purchased({ line, txHash, orderUrl, links, custody: true, gift: true }),
@@ -93,6 +119,12 @@ export function mailSamples({ publicUrl }: Store, pictures: string[]): Record<st
       lostCents: 145_000,
       studioUrl,
     }),
+    disputed: disputed({ line, orderUrl }),
+    'dispute ended': disputeEnded({ line, orderUrl }),
+    'sale disputed': saleDisputed({ line, studioUrl }),
+    'sale dispute won': saleDisputeWon({ line, studioUrl }),
+    withdrawn: withdrawn({ work: line.work, wallet, txHash, itemUrl: line.work.url }),
+    'withdrawn, of another collection': withdrawn({ work: null, wallet, txHash, itemUrl: line.work.url }),
     'favourite cheaper': noticeMail('cheaper', notice),
     'favourite sold': noticeMail('sold', { ...notice, priceCents: null }),
     'favourite available': noticeMail('available', notice),
@@ -108,6 +140,7 @@ export function mailSamples({ publicUrl }: Store, pictures: string[]): Record<st
     'security notice, new device': securityNotice({ what: 'new_device', to: 'Firefox on Linux', at, freezeUrl }),
     'security notice, withdrawal': securityNotice({
       what: 'withdrawal_requested',
+      work: line.name,
       to: `0x${'ab'.repeat(20)}`,
       at,
       freezeUrl,

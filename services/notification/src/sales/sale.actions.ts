@@ -1,14 +1,20 @@
 import { contactAboutOrder } from '@nifty/api/contact-about'
 import { orderNumber } from '@nifty/api/order-number'
 import { pages } from '@nifty/api/pages'
+import { formatPrice } from '@nifty/api/price'
+import { toEuros } from '@nifty/api/shapes'
+import type { withdrawalFinal } from '@nifty/events/minting'
 import type {
+  orderAuthorised,
   orderLineAuthorised,
   orderLineCompleted,
+  orderLineDisputed,
   orderLineLossAssigned,
   orderLineRefunded,
   orderLineRefundFailed,
   orderLineReleased,
   orderLineWrittenOff,
+  orderPaymentFailed,
 } from '@nifty/events/payments'
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
@@ -18,17 +24,23 @@ import { queueMail } from '../mails/mail.actions.ts'
 import { mailedWork } from '../mails/mailed-work.ts'
 import { findRecipient } from '../recipients/recipient.store.ts'
 import { unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts'
+import { type MailedOrder, orderPlaced, paymentFailed } from './order.templates.ts'
 import {
+  disputed,
+  disputeEnded,
   lossAssigned,
   type MailedLine,
   purchased,
   refunded,
   refundFailed,
   released,
+  saleDisputed,
+  saleDisputeWon,
   saleRefunded,
   sold,
   writtenOff,
 } from './sale.templates.ts'
+import { withdrawn } from './withdrawal.templates.ts'
 
 type Trx = Transaction<Database>
 
@@ -37,17 +49,30 @@ const orderUrl = ({ publicUrl }: Store, orderId: string) => `${publicUrl}/purcha
 const urlOf = ({ publicUrl }: Store, page: { path: string }, orderId: string) =>
   publicUrl + page.path.replace(':id', orderId)
 
-type EventLine = Pick<Static<typeof orderLineCompleted.data>, 'orderId' | 'name' | 'priceCents' | 'token' | 'image'>
+type EventWork = Parameters<typeof mailedWork>[1]
 
-function mailedLine(store: Store, { orderId, priceCents, ...work }: EventLine): MailedLine {
-  return {
-    name: work.name,
-    priceCents,
-    orderNumber: orderNumber(orderId),
-    work: mailedWork(store, work),
-    contactUrl: store.publicUrl + contactAboutOrder(orderId),
-  }
-}
+const contactUrl = ({ publicUrl }: Store, orderId: string) => publicUrl + contactAboutOrder(orderId)
+
+const mailedLine = (
+  store: Store,
+  { orderId, priceCents, ...work }: EventWork & { orderId: string; priceCents: number },
+): MailedLine => ({
+  name: work.name,
+  priceCents,
+  orderNumber: orderNumber(orderId),
+  work: mailedWork(store, work),
+  contactUrl: contactUrl(store, orderId),
+})
+
+const mailedOrder = (
+  store: Store,
+  { orderId, totalCents, works }: Pick<Static<typeof orderAuthorised.data>, 'orderId' | 'totalCents' | 'works'>,
+): MailedOrder => ({
+  orderNumber: orderNumber(orderId),
+  totalCents,
+  works: works.map((work) => ({ ...mailedWork(store, work), detail: formatPrice(toEuros(work.priceCents)) })),
+  contactUrl: contactUrl(store, orderId),
+})
 
 /** Keeps buyer and seller until the line ends, even if they delete their accounts: its mails are still due. */
 export async function openLine(trx: Trx, { lineId, buyerId, sellerId }: Static<typeof orderLineAuthorised.data>) {
@@ -65,6 +90,40 @@ async function requireRecipient(trx: Trx, userId: string) {
   const recipient = await findRecipient(trx, userId)
   if (!recipient) throw new Error(`no account-changed event for account ${userId} yet`)
   return recipient
+}
+
+/** The confirmation of an order, when its card is held. */
+export async function queueOrderPlacedMail(trx: Trx, event: Static<typeof orderAuthorised.data>, store: Store) {
+  const buyer = await requireRecipient(trx, event.buyerId)
+  await queueMail(trx, {
+    store,
+    template: 'order-placed',
+    subjectId: event.orderId,
+    recipient: buyer.email,
+    content: orderPlaced({
+      order: mailedOrder(store, event),
+      deliverBy: event.deliverBy,
+      wallet: event.custody ? null : event.wallet,
+      isGift: event.isGift ?? false,
+      termsVersion: event.termsVersion,
+      company: store.company,
+      orderUrl: orderUrl(store, event.orderId),
+      termsUrl: store.publicUrl + pages.terms.path,
+    }),
+  })
+}
+
+/** An account that was deleted meanwhile gets none. */
+export async function queuePaymentFailedMail(trx: Trx, event: Static<typeof orderPaymentFailed.data>, store: Store) {
+  const buyer = await findRecipient(trx, event.buyerId)
+  if (!buyer) return
+  await queueMail(trx, {
+    store,
+    template: 'payment-failed',
+    subjectId: event.orderId,
+    recipient: buyer.email,
+    content: paymentFailed({ order: mailedOrder(store, event), declined: event.declined }),
+  })
 }
 
 export async function queueCompletedMails(trx: Trx, event: Static<typeof orderLineCompleted.data>, store: Store) {
@@ -205,5 +264,49 @@ export async function queueLossAssignedMail(trx: Trx, event: Static<typeof order
       lostCents,
       studioUrl: `${store.publicUrl}/studio`,
     }),
+  })
+}
+
+/** One mail for each line of a dispute and each stage, to buyer and seller, unless either was deleted meanwhile. */
+export async function queueDisputedMails(trx: Trx, event: Static<typeof orderLineDisputed.data>, store: Store) {
+  const { stage, reversalId, lineId, orderId, buyerId, sellerId } = event
+  const line = mailedLine(store, event)
+  const subjectId = `${reversalId}.${lineId}`
+  const toBuyer = { line, orderUrl: orderUrl(store, orderId) }
+  const toSeller = { line, studioUrl: `${store.publicUrl}/studio` }
+  const buyer = await findRecipient(trx, buyerId)
+  if (buyer)
+    await queueMail(trx, {
+      store,
+      subjectId,
+      recipient: buyer.email,
+      ...(stage === 'opened'
+        ? { template: 'disputed', content: disputed(toBuyer) }
+        : { template: 'dispute-ended', content: disputeEnded(toBuyer) }),
+    })
+  const seller = await findRecipient(trx, sellerId)
+  if (seller)
+    await queueMail(trx, {
+      store,
+      subjectId,
+      recipient: seller.email,
+      ...(stage === 'opened'
+        ? { template: 'sale-disputed', content: saleDisputed(toSeller) }
+        : { template: 'sale-dispute-won', content: saleDisputeWon(toSeller) }),
+    })
+}
+
+/** A deleted account, whose works an operator handed back, gets none. */
+export async function queueWithdrawnMail(trx: Trx, event: Static<typeof withdrawalFinal.data>, store: Store) {
+  const owner = await findRecipient(trx, event.userId)
+  if (!owner) return
+  const { withdrawalId, name, token, image, wallet, txHash } = event
+  const work = name === undefined ? null : mailedWork(store, { name, token, image })
+  await queueMail(trx, {
+    store,
+    template: 'withdrawn',
+    subjectId: withdrawalId,
+    recipient: owner.email,
+    content: withdrawn({ work, wallet, txHash, itemUrl: mailedWork(store, { name: '', token }).url }),
   })
 }

@@ -225,3 +225,46 @@ export const lossAssigned = ({
   ],
   action: { label: 'See your statement', url: studioUrl },
 })
+
+export const disputed = ({ line, orderUrl }: { line: MailedLine; orderUrl: string }): EmailContent => ({
+  ...ofOrder(line),
+  subject: `Your payment for “${line.name}” is disputed`,
+  paragraphs: [
+    'Your bank has taken the payment for this work back, because the cardholder disputes it.',
+    'Until your bank has decided, the work stays where it is: it cannot be sold or moved to a wallet.',
+    'If you know nothing of this, or disputed it by mistake, write to us and to your bank: a dispute can be withdrawn.',
+  ],
+  facts: [
+    ['Work', line.name],
+    ['Price', amount(line.priceCents)],
+    ['Order', line.orderNumber],
+  ],
+  action: { label: 'See your order', url: orderUrl },
+})
+
+export const disputeEnded = ({ line, orderUrl }: { line: MailedLine; orderUrl: string }): EmailContent => ({
+  ...ofOrder(line),
+  subject: `The dispute about “${line.name}” has ended`,
+  paragraphs: ['Your bank decided that the payment stands. The work is yours, as before.'],
+  facts: [['Order', line.orderNumber]],
+  action: { label: 'See your order', url: orderUrl },
+})
+
+export const saleDisputed = ({ line, studioUrl }: { line: MailedLine; studioUrl: string }): EmailContent => ({
+  ...ofSale(line),
+  subject: `The payment for “${line.name}” is disputed`,
+  paragraphs: [
+    'The collector’s bank has taken the payment for this work back. We answer the bank with what we know about the sale.',
+    'Your share of this sale is held back until the bank has decided; we write to you then. You need to do nothing.',
+  ],
+  facts: [['Price', amount(line.priceCents)]],
+  action: { label: 'See your statement', url: studioUrl },
+})
+
+export const saleDisputeWon = ({ line, studioUrl }: { line: MailedLine; studioUrl: string }): EmailContent => ({
+  ...ofSale(line),
+  subject: `The dispute about “${line.name}” was won`,
+  paragraphs: ['The collector’s bank decided that the payment stands: your share of this sale is no longer held back.'],
+  facts: [['Price', amount(line.priceCents)]],
+  action: { label: 'See your statement', url: studioUrl },
+})

@@ -1,4 +1,12 @@
-import { orderLineAbandoned, orderLineCleared, orderLineContested, orderLineReleased } from '@nifty/events/payments'
+import type { DeclineReason } from '@nifty/api/payments/decline'
+import {
+  orderLineAbandoned,
+  orderLineCleared,
+  orderLineContested,
+  orderLineDisputed,
+  orderLineReleased,
+  orderPaymentFailed,
+} from '@nifty/events/payments'
 import { tokenOf } from '@nifty/events/shapes'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { sql, type Transaction } from 'kysely'
@@ -23,6 +31,18 @@ export function eventLine(line: Line, at: Date) {
     at: at.toISOString(),
   }
 }
+
+/** The fields that the events of a whole order share. Throws for a line without a reservation. */
+export const eventOrder = ({ id, buyerId, totalCents }: Order, lines: Line[], at: Date) => ({
+  orderId: id,
+  buyerId,
+  totalCents,
+  works: lines.map((line) => {
+    const { lineId, itemId, token, name, image, priceCents } = eventLine(line, at)
+    return { lineId, itemId, token, name, image, priceCents }
+  }),
+  at: at.toISOString(),
+})
 
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 
@@ -57,6 +77,18 @@ export async function releaseLines(
   for (const line of lines) await releaseLine(trx, line, { ...ending, moneyWasHeld, at: order.now })
 }
 
+/**
+ * Publishes that an order ended because its card was declined, unless somebody cancelled it: then that is why it ended.
+ */
+export async function publishPaymentFailed(
+  { trx, order, lines }: { trx: Transaction<Database>; order: LockedOrder; lines: Line[] },
+  declined: DeclineReason | null,
+) {
+  const endedByDeclines = order.cancelRequestedBy === null || order.cancelRequestedBy === 'declines'
+  if (declined === null || !endedByDeclines) return
+  await publishEvent(trx, orderPaymentFailed, { ...eventOrder(order, lines, order.now), declined })
+}
+
 /** Releases a line whose reservation in catalog is unknown. */
 export async function abandonLine(trx: Transaction<Database>, line: Line, { note, at }: { note: string; at: Date }) {
   const { orderId, id, itemId } = line
@@ -82,6 +114,12 @@ export async function setContested(trx: Transaction<Database>, line: Line, { con
     await (contested ? publishEvent(trx, orderLineContested, data) : publishEvent(trx, orderLineCleared, data))
   }
 }
+
+export const publishDispute = (
+  trx: Transaction<Database>,
+  line: Line,
+  { reversalId, stage, at }: { reversalId: string; stage: 'opened' | 'won'; at: Date },
+) => publishEvent(trx, orderLineDisputed, { ...eventLine(line, at), reversalId, stage })
 
 /** A released line is contested no more. Nothing happens to one that never was. */
 async function clearReleased(trx: Transaction<Database>, line: Line) {

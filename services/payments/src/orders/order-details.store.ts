@@ -36,6 +36,7 @@ export type OrderDetails = Pick<
   | 'authorisedAt'
   | 'deliverBy'
   | 'cancelRequestedBy'
+  | 'declined'
 > & { lines: LineDetails[]; history: HistoryEntry[] }
 
 /** One statement: a response mixes no two states, and needs no transaction. */
@@ -43,7 +44,7 @@ const selectDetails = (db: Kysely<Database>) =>
   db
     .selectFrom('orders')
     .select(['id', 'buyerId', 'totalCents', 'capturedCents', 'wallet', 'isGift', 'termsVersion', 'createdAt'])
-    .select(['sessionUrl', 'expiresAt', 'authorisedAt', 'deliverBy', 'cancelRequestedBy'])
+    .select(['sessionUrl', 'expiresAt', 'authorisedAt', 'deliverBy', 'cancelRequestedBy', 'declined'])
     .select(
       sql<LineDetails[]>`(
         select coalesce(json_agg(json_build_object(

@@ -63,6 +63,7 @@ export type OrderChanges = Partial<
     | 'capturedCents'
     | 'cancelRequestedBy'
     | 'gift'
+    | 'declined'
   >
 > & { sessionRequest?: string }
 

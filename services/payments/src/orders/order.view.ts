@@ -20,6 +20,7 @@ export function viewOrder(order: OrderDetails): OrderView {
     url: isOpen ? order.sessionUrl : null,
     expiresAt: isOpen ? order.expiresAt.toISOString() : null,
     deliverBy: order.deliverBy?.toISOString() ?? null,
+    declined: order.authorisedAt === null ? order.declined : null,
     cancellable: isCancellable(order, order.lines, new Date()),
     lines: order.lines.map(viewLine),
     timeline: order.history.map(({ itemId, toState, at, note }) => ({

@@ -1,6 +1,8 @@
+import type { DeclineReason } from '@nifty/api/payments/decline'
 import { sha256 } from '@nifty/service-kit/base/secrets'
 import { inSpan } from '@nifty/service-kit/base/trace'
 import Stripe from 'stripe'
+import { declineOf } from './decline.ts'
 import { isForbidden, orMissing } from './failure.ts'
 import { disputeOf, isOfCapture, type ProcessorReversal, refundOf, warningOf } from './reversal.ts'
 
@@ -26,6 +28,8 @@ export type Hold = {
   captureBeforeMs: number | null
   /** SHA-256 of the card's fingerprint, hex; null before the payment, and where the processor has none. */
   card: string | null
+  /** Why the last attempt to pay failed; null when none did, or a later one succeeded. */
+  declined: DeclineReason | null
   /** A refund or a dispute took from the captured amount, or may have. */
   isReversed: boolean
 }
@@ -101,7 +105,7 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
     createSession: async (request: Stripe.Checkout.SessionCreateParams, idempotencyKey: string) =>
       sessionOf(await checkout.sessions.create(request, { idempotencyKey })),
     session: async (id: string) => sessionOf(await checkout.sessions.retrieve(id, withHold)),
-    expireSession: async (id: string) => sessionOf(await checkout.sessions.expire(id)),
+    expireSession: async (id: string) => sessionOf(await checkout.sessions.expire(id, withHold)),
     /** Finds the session of an order when its response was lost; searches sessions created since `requestedAt`. */
     findSession: async (orderId: string, requestedAt: Date) => {
       const from = Math.floor(requestedAt.getTime() / 1000) - CLOCK_SKEW_S
@@ -224,6 +228,7 @@ export function holdOf(intent: Stripe.PaymentIntent): Hold {
     paidAtMs: charge && charge.created * 1000,
     captureBeforeMs: captureBefore ? captureBefore * 1000 : null,
     card: fingerprint ? sha256(fingerprint) : null,
+    declined: declineOf(intent),
     // The processor marks a released hold as refunded, although nothing was captured.
     isReversed: charge ? charge.captured && (charge.amount_refunded > 0 || charge.disputed) : false,
   }

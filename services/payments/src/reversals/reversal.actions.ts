@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
 import type { Database, Line, Order, Reversal } from '../db.ts'
 import { stopUndelivered } from '../orders/cancellation.actions.ts'
-import { setContested } from '../orders/line.events.ts'
+import { publishDispute, setContested } from '../orders/line.events.ts'
 import { linesOf } from '../orders/line.store.ts'
 import { isPaid } from '../orders/line.ts'
 import { type LockedOrder, lockOrder } from '../orders/order.store.ts'
@@ -47,6 +47,7 @@ export async function recordReversal(trx: Transaction<Database>, deps: Pick<Deps
   if (request) await saveOutcome(trx, request, { after, now: order.now })
   if (reversal.kind !== 'fraud_warning') await bookOrder(trx, order, { cause: reversal.kind, reversalId: reversal.id })
   await contestLines(trx, order)
+  await announceDispute(trx, order, { before, after })
   await alarm(trx, deps, { order, before, after: (await findReversal(trx, reversal.id))! })
   if (isDisputing(after) || after.kind === 'fraud_warning') await stopUndelivered(trx, order, 'dispute')
 }
@@ -65,6 +66,20 @@ export async function contestLines(trx: Transaction<Database>, order: LockedOrde
     const contested = isPaid(line) && contesting.some(({ lineIds }) => lineIds?.includes(line.id) ?? true)
     await setContested(trx, line, { contested })
   }
+}
+
+/** Publishes the beginning of a dispute that takes money, and that it was won, for the lines that it concerns. */
+async function announceDispute(
+  trx: Transaction<Database>,
+  order: LockedOrder,
+  { before, after }: { before: Reversal | undefined; after: Reversal },
+) {
+  const wasDisputing = before !== undefined && isDisputing(before)
+  const stage = !wasDisputing && isDisputing(after) ? 'opened' : wasDisputing && after.status === 'won' ? 'won' : null
+  if (stage === null) return
+  for (const line of (await linesOf(trx, order.id)).filter(isReserved))
+    if (isPaid(line) && (after.lineIds?.includes(line.id) ?? true))
+      await publishDispute(trx, line, { reversalId: after.id, stage, at: order.now })
 }
 
 /** For objections that a former release stored, which contested no lines. Afterwards each line has its row. */

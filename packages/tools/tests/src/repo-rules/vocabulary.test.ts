@@ -11,7 +11,7 @@ import { files, root } from './tree.ts'
 const misleading: { pattern: RegExp; instead: string; except?: RegExp }[] = [
   { pattern: /\blanes?\b|[a-z]Lanes?\b|\bLanes?\b|\blane_/, instead: 'nonce queue, signer, chain transaction' },
   { pattern: /\bsettle(s|Work)?\b(?!ment)/, instead: 'resolve, finalize, drain, poll' },
-  { pattern: /payments\.order-(?!line-)[a-z]/, instead: 'payments.order-line-…' },
+  { pattern: /payments\.order-(?!line-|authorised\b|payment-failed\b)[a-z]/, instead: 'payments.order-line-…' },
   { pattern: /\bwish(es|ed|ing)?\b|\bwishStop\b|delisting-wished/i, instead: 'request, option' },
   { pattern: /\brestOrder\b|\bRestOrder\b|kind: 'rest'/, instead: 'scheduleNextRun, done' },
   { pattern: /\bdesks?\b|\bDesk\b/, instead: 'worker pool' },

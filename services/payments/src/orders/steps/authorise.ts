@@ -1,9 +1,9 @@
-import { orderLineAuthorised } from '@nifty/events/payments'
+import { orderAuthorised, orderLineAuthorised } from '@nifty/events/payments'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
 import { alarmMissingWebhook } from '../../alarms/missing-webhook.ts'
 import type { Hold, Session } from '../../processor/processor.ts'
-import { eventLine, giftOf, recipientOf, releaseLines } from '../line.events.ts'
+import { eventLine, eventOrder, giftOf, recipientOf, releaseLines } from '../line.events.ts'
 import { moveLine } from '../line.store.ts'
 import type { OrderChanges } from '../order.store.ts'
 import { cancelsPaidOrders, deadlineOf } from '../order.ts'
@@ -41,6 +41,13 @@ export async function authorise(context: StepContext, session: Session, hold: Ho
     const event = { ...eventLine(moved, order.now), ...recipient, ...card, deliverBy: deliverBy.toISOString() }
     await publishEvent(trx, orderLineAuthorised, event)
   }
+  await publishEvent(trx, orderAuthorised, {
+    ...eventOrder(order, lines, order.now),
+    ...recipientOf(order),
+    isGift: order.isGift,
+    deliverBy: deliverBy.toISOString(),
+    termsVersion: order.termsVersion,
+  })
   return { ...watchAgain(context, deliverBy), changes: { ...changes, deliverBy, cancelRequestedBy: null } }
 }
 

@@ -32,6 +32,7 @@ export async function readHold(context: StepContext): Promise<Hold> {
     captureBeforeMs: null,
     isReversed: false,
     card: null,
+    declined: null,
   }
 }
 

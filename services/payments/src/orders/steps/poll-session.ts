@@ -1,6 +1,6 @@
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
 import type { Hold, Session } from '../../processor/processor.ts'
-import { releaseLines } from '../line.events.ts'
+import { publishPaymentFailed, releaseLines } from '../line.events.ts'
 import { done, pollIn, retryIn, type StepContext, type StepResult } from '../run-step.ts'
 import { adoptPayment, OPERATOR_RETRY_MS } from './adopt-payment.ts'
 import { authorise } from './authorise.ts'
@@ -18,13 +18,15 @@ export async function pollSession(context: StepContext): Promise<StepResult> {
  */
 export async function resolveSession(context: StepContext, session: Session): Promise<StepResult> {
   const { order, config } = context
-  if (session.status === 'open') return pollIn(config.pollMs)
+  const declined = session.hold?.declined ?? order.declined
+  if (session.status === 'open') return { ...pollIn(config.pollMs), changes: { declined } }
   if (session.status === 'expired') {
     await releaseLines(
       context,
       order.cancelRequestedBy ? { reason: 'cancelled', note: order.cancelRequestedBy } : { reason: 'expired' },
     )
-    return done
+    await publishPaymentFailed(context, declined)
+    return { ...done, changes: { declined } }
   }
   const { hold } = session
   if (hold?.status === 'requires_capture') return authorise(context, session, hold)

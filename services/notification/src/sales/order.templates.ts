@@ -1,0 +1,94 @@
+import { declineSentence } from '@nifty/api/payments/decline'
+import { formatPrice } from '@nifty/api/price'
+import { toEuros } from '@nifty/api/shapes'
+import type { EmailContent, MailedWork, Store } from '../mails/email-layout.ts'
+import { timeText } from '../mails/time-text.ts'
+
+/** What the mails about a whole order have in common. Amounts in cents; `works` has at least one. */
+export type MailedOrder = {
+  orderNumber: string
+  totalCents: number
+  works: MailedWork[]
+  /** The contact page with a subject about the order. */
+  contactUrl: string
+}
+
+const helpOf = ({ contactUrl }: MailedOrder) => ({ label: 'A question about this order?', url: contactUrl })
+const amount = (cents: number) => formatPrice(toEuros(cents))
+
+/** The works of an order as one fact, or as many. */
+const workFacts = ({ works }: MailedOrder): [string, string][] => works.map(({ name }) => ['Work', name])
+
+type Placed = {
+  order: MailedOrder
+  /** ISO 8601. */
+  deliverBy: string
+  /** Null: into the store's custody. */
+  wallet: string | null
+  isGift: boolean
+  termsVersion: string
+  company: Store['company']
+  orderUrl: string
+  termsUrl: string
+}
+
+/** The confirmation of an order, with what was agreed. */
+export function orderPlaced({
+  order,
+  deliverBy,
+  wallet,
+  isGift,
+  termsVersion,
+  company,
+  orderUrl,
+  termsUrl,
+}: Placed): EmailContent {
+  const isOne = order.works.length === 1
+  return {
+    subject: `Your order ${order.orderNumber}`,
+    paragraphs: [
+      `Thank you for your order. ${amount(order.totalCents)} is held on your card, not charged: your card is charged only when ${isOne ? 'the work has' : 'the works have'} arrived${isOne ? '' : ', for those that did'}.`,
+      isGift
+        ? 'It is a gift: once it has arrived and is paid, we mail the link with which it is claimed. Until then it is yours.'
+        : wallet === null
+          ? `We keep ${isOne ? 'it' : 'them'} for you, free of charge, until you move ${isOne ? 'it' : 'them'} to a wallet of your own.`
+          : `${isOne ? 'It is' : 'They are'} delivered to your wallet.`,
+      'What has not arrived by the time below is not charged, and the hold on your card ends.',
+      'To cancel, open your order and choose “Cancel the purchase”. That is possible until the delivery has begun.',
+    ],
+    works: order.works,
+    facts: [
+      ['Order', order.orderNumber],
+      ...(isOne ? workFacts(order) : []),
+      ['Held, not charged', amount(order.totalCents)],
+      ['Delivered by', timeText(deliverBy)],
+      wallet === null ? ['Delivered to', 'Our custody, for you'] : ['Delivered to', wallet],
+      ['Your contract is with', company.name],
+      ['Terms accepted', `Version ${termsVersion}`],
+    ],
+    action: { label: 'See your order', url: orderUrl },
+    links: [{ label: 'Terms & Conditions', url: termsUrl }],
+    help: helpOf(order),
+  }
+}
+
+/** `declined`: a reason of the closed list, or one of a newer release. */
+export function paymentFailed({ order, declined }: { order: MailedOrder; declined: string }): EmailContent {
+  const [first] = order.works as [MailedWork]
+  const isOne = order.works.length === 1
+  return {
+    subject: isOne ? `Your payment for “${first.name}” failed` : `Your payment for ${order.works.length} works failed`,
+    paragraphs: [
+      declineSentence(declined),
+      `Nothing was held on your card and nothing was charged. ${isOne ? 'The work is' : 'The works are'} no longer reserved for you; while ${isOne ? 'it is' : 'they are'} for sale you can try again, for example with another card.`,
+    ],
+    works: order.works,
+    facts: [
+      ...(isOne ? workFacts(order) : []),
+      ['Not charged', amount(order.totalCents)],
+      ['Order', order.orderNumber],
+    ],
+    action: { label: isOne ? 'Back to the work' : 'Back to the first work', url: first.url },
+    help: helpOf(order),
+  }
+}
