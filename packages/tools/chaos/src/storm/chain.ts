@@ -9,7 +9,15 @@ export type Transaction = { hash: string; from: string; nonce: number; block: nu
  * Addresses and tokens in lower case.
  */
 export type Delivered = { line: string; token: string; to: string; account: string | null; hash: string }
-export type ChainRecord = { transactions: Transaction[]; delivered: Delivered[]; ownerOf: Map<string, string> }
+/** Where a token is: its owner, the custody account that it is kept for, and the transaction that put it there. */
+export type Holding = { owner: string; account: string | null; hash: string }
+export type ChainRecord = {
+  transactions: Transaction[]
+  delivered: Delivered[]
+  ownerOf: Map<string, string>
+  /** Of each token. */
+  holdings: Map<string, Holding>
+}
 
 /** Blocks that are requested together. */
 const AT_ONCE = 50
@@ -50,15 +58,16 @@ export async function readChain({ contracts }: RunFile, { chain }: Pick<Servers,
       for (const { hash, from, nonce } of block.transactions)
         transactions.set(hash, { hash, from: from.toLowerCase(), nonce: Number(nonce), block: Number(block.number) })
   }
-  const logsOf = (address: string, topic: string) =>
+  const logsOf = (address: string, topic: string | string[]) =>
     chain<Log[]>('eth_getLogs', [{ address, topics: [topic], fromBlock: '0x0', toBlock: 'latest' }])
 
   const accounts = new Map<string, string>()
-  for (const name of ['CustodyIn', 'BeneficiaryChanged'])
-    for (const log of await logsOf(contracts.delivery, topicOf(name))) {
-      const { token, id, account } = abi.parseLog(log)!.args
-      accounts.set(`${log.transactionHash} ${tokenOf(token, id)}`, uuidOf(account))
-    }
+  const keptFor = new Map<string, { account: string; hash: string }>()
+  for (const log of await logsOf(contracts.delivery, [topicOf('CustodyIn'), topicOf('BeneficiaryChanged')])) {
+    const { token, id, account } = abi.parseLog(log)!.args
+    accounts.set(`${log.transactionHash} ${tokenOf(token, id)}`, uuidOf(account))
+    keptFor.set(tokenOf(token, id), { account: uuidOf(account), hash: log.transactionHash })
+  }
   const delivered = new Map<string, Delivered>()
   for (const log of await logsOf(contracts.delivery, topicOf('Delivered'))) {
     const { lineId, token, id, to } = abi.parseLog(log)!.args
@@ -67,11 +76,15 @@ export async function readChain({ contracts }: RunFile, { chain }: Pick<Servers,
     delivered.set(`${hash} ${line}`, { line, token: tokenOf(token, id), to: to.toLowerCase(), account, hash })
   }
   const ownerOf = new Map<string, string>()
+  const holdings = new Map<string, Holding>()
   for (const log of await logsOf(contracts.collection, topicOf('Transfer'))) {
     const { to, tokenId } = abi.parseLog(log)!.args
-    ownerOf.set(tokenOf(contracts.collection, tokenId), to.toLowerCase())
+    const [token, owner] = [tokenOf(contracts.collection, tokenId), to.toLowerCase()]
+    ownerOf.set(token, owner)
+    const kept = owner === contracts.delivery.toLowerCase() ? keptFor.get(token) : undefined
+    holdings.set(token, { owner, ...(kept ?? { account: null, hash: log.transactionHash }) })
   }
-  return { transactions: [...transactions.values()], delivered: [...delivered.values()], ownerOf }
+  return { transactions: [...transactions.values()], delivered: [...delivered.values()], ownerOf, holdings }
 }
 
 const tokenOf = (contract: string, id: bigint) => `${contract.toLowerCase()}/${id}`

@@ -8,7 +8,7 @@ import { linkWallet, walletOf } from './cast/accounts.ts'
 import { AT_PROCESSOR, type ClientLog } from './cast/client.ts'
 import type { History } from './history.ts'
 import type { Journal } from './journal.ts'
-import type { MoveAway } from './mover.ts'
+import type { MoveAway, RefuseTokens } from './mover.ts'
 import type { Operator } from './operator.ts'
 import type { Kind } from './schedule.ts'
 
@@ -20,6 +20,7 @@ type Deps = {
   journal: Journal
   operator: Operator
   moveAway: MoveAway
+  refuseTokens: RefuseTokens
   over: () => boolean
 }
 
@@ -134,6 +135,11 @@ export const besides: Record<Kind, Disturbance> = {
   undeliverable: async ({ moveAway, journal }, { place, cart }) => {
     const outcome = await moveAway(cart[0]!).catch(String)
     journal.write({ actor: 'driver', what: 'moves away', place, work: cart[0]!._id, outcome })
+  },
+
+  'recipient refuses': async ({ refuseTokens, journal }, { place, person }) => {
+    const outcome = await refuseTokens(person.wallet.address).catch(String)
+    journal.write({ actor: 'driver', what: 'refuses tokens', place, wallet: person.wallet.address, outcome })
   },
 
   'hold ended': async ({ operator, clients, over }, history) => {

@@ -7,7 +7,7 @@ import { AT_PROCESSOR, type ClientLog, createClientLog } from './cast/client.ts'
 import { besides } from './disturbances.ts'
 import type { History } from './history.ts'
 import type { Journal } from './journal.ts'
-import type { MoveAway } from './mover.ts'
+import type { MoveAway, RefuseTokens } from './mover.ts'
 import type { Operator } from './operator.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -24,6 +24,7 @@ export type DriverDeps = {
   journal: Journal
   operator: Operator
   moveAway: MoveAway
+  refuseTokens: RefuseTokens
   /** Whether this purchase may begin: keeps pace with the faults. */
   mayBegin: (place: number, open: number) => boolean
 }
@@ -116,6 +117,8 @@ async function buy(deps: BuyDeps, history: History) {
   history.orderId = answer.body.orderId
   history.url = answer.body.url
   const disturbance = besides[kind](deps, history)
+  // These are paid once nothing can be delivered any more.
+  if (kind === 'undeliverable' || kind === 'recipient refuses') await disturbance
   await Promise.all([payAt(deps, history), disturbance])
   await untilOver(deps, history)
 }

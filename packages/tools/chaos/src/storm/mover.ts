@@ -1,12 +1,20 @@
-import { Interface } from 'ethers'
+import { waitUntil } from '@nifty/testkit/wait-until'
+import { Interface, keccak256 } from 'ethers'
 import type { Work } from './cast/works.ts'
 import type { Servers } from './servers.ts'
 
 const abi = new Interface(['function transferFrom(address from, address to, uint256 tokenId)'])
-const ELSEWHERE = '0x00000000000000000000000000000000000f10a7'
+export const ELSEWHERE = '0x00000000000000000000000000000000000f10a7'
 const GAS = '0x30d40'
+/** Reverts whatever is called. */
+const REFUSING_CODE = '0x60006000fd'
+const MINED = { timeoutMs: 30_000, intervalMs: 100 }
 
+/** Resolves when a block has the transaction. */
 export type MoveAway = (work: Work) => Promise<unknown>
+
+/** Makes a wallet a contract that refuses every token. */
+export type RefuseTokens = (wallet: string) => Promise<unknown>
 
 /** Moves tokens out of their sellers' wallets, behind the store's back; one at a time, because of the nonces. */
 export function createMover({ chain }: Pick<Servers, 'chain'>, chainId: number): MoveAway {
@@ -16,9 +24,14 @@ export function createMover({ chain }: Pick<Servers, 'chain'>, chainId: number):
     // Reverts where the token was delivered first.
     await chain('eth_call', [{ from: wallet.address, to: contract, data }, 'latest'])
     const nonce = Number(await chain<string>('eth_getTransactionCount', [wallet.address, 'pending']))
-    const fees = { maxFeePerGas: 100_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n }
+    const fees = { maxFeePerGas: 1_000_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n }
     const raw = await wallet.signTransaction({ type: 2, chainId, to: contract, data, nonce, gasLimit: GAS, ...fees })
-    return chain('eth_sendRawTransaction', [raw])
+    const hash = keccak256(raw)
+    return waitUntil(async () => {
+      if (await chain('eth_getTransactionReceipt', [hash])) return hash
+      // The node refuses what it has, and may have dropped it.
+      await chain('eth_sendRawTransaction', [raw]).catch(() => {})
+    }, MINED)
   }
   return (work) => {
     const moved = last.then(() => move(work))
@@ -26,3 +39,8 @@ export function createMover({ chain }: Pick<Servers, 'chain'>, chainId: number):
     return moved
   }
 }
+
+export const createRefusal =
+  ({ chain }: Pick<Servers, 'chain'>): RefuseTokens =>
+  (wallet) =>
+    chain('anvil_setCode', [wallet, REFUSING_CODE])

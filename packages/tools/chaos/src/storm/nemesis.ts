@@ -13,6 +13,10 @@ const POINT_WITHIN_MS = 8_000
 const LAST_POINTS_WITHIN_MS = 30_000
 const READY = { timeoutMs: 180_000, intervalMs: 50 }
 
+/** The store of the campaign signs nothing at a higher base fee. */
+export const FEE_CAP_GWEI = 100
+const GWEI = 10n ** 9n
+
 type Deps = {
   cluster: ReturnType<typeof connectCluster>
   servers: Servers
@@ -132,6 +136,8 @@ export function startNemesis(deps: Deps, schedule: Schedule) {
     reorg: ({ depth }) => servers.chain('anvil_reorg', [depth, []]),
     'transactions dropped': () => servers.chain('anvil_dropAllTransactions', []),
     'base fee': ({ factor }) => servers.raiseBaseFee(factor),
+    'fees above the cap': async ({ ms }) =>
+      last('fees above the cap', servers.holdBaseFee(2n * BigInt(FEE_CAP_GWEI) * GWEI, ms)),
     'key rotated': async ({ how }) => last('key rotated', deps.rotateKey(how)),
     'database restored': async ({ ms }) => {
       const { republished } = await deps.restoreDatabase(ms, async () => {

@@ -5,9 +5,9 @@ import { type Point, points } from './points.ts'
 /** How a purchase goes; `shares` has how many of a hundred. */
 export const shares = {
   plain: 50,
-  cart: 10,
-  declined: 5,
-  abandoned: 5,
+  cart: 8,
+  declined: 4,
+  abandoned: 4,
   cancelled: 5,
   delisted: 5,
   'wallet changed': 3,
@@ -16,7 +16,8 @@ export const shares = {
   disputed: 2,
   inquired: 2,
   warned: 2,
-  undeliverable: 2,
+  undeliverable: 3,
+  'recipient refuses': 3,
   'hold ended': 2,
   'foreign payment': 2,
 } as const
@@ -28,7 +29,7 @@ export type Purchase = {
   buyer: string
   /** Number of works. */
   works: number
-  /** One in five, and those that are contested; not those whose wallet changes. */
+  /** One in five, and those that are contested; not those whose wallet matters. */
   intoCustody: boolean
   /** Since the purchase before. */
   afterMs: number
@@ -47,6 +48,7 @@ export type Fault = {
   | { kind: 'reorg'; depth: number }
   | { kind: 'transactions dropped' }
   | { kind: 'base fee'; factor: number }
+  | { kind: 'fees above the cap'; ms: number }
   | { kind: 'no blocks'; ms: number }
   | { kind: 'key rotated'; how: 'drained' | 'removed' }
   | { kind: 'database restored'; ms: number }
@@ -114,7 +116,7 @@ function createPurchases(random: Random, count: number): Purchase[] {
       buyer: changesAccount(kind) ? `own-${place}` : `buyer-${random.between(1, shared)}`,
       works: kind === 'cart' ? random.between(2, 5) : 1,
       // Contested works in custody stay there.
-      intoCustody: kind === 'inquired' || kind === 'warned' || (kind !== 'wallet changed' && random.chance(0.2)),
+      intoCustody: kind === 'inquired' || kind === 'warned' || (!needsWallet(kind) && random.chance(0.2)),
       // Exponential gaps: an open load.
       afterMs: Math.round(-Math.log(1 - random.unit()) * MEAN_GAP_MS),
       // Late ones find the payment authorised, and its delivery not signed or signed.
@@ -125,7 +127,9 @@ function createPurchases(random: Random, count: number): Purchase[] {
 
 const endsOrder = (kind: Kind) => kind === 'cancelled' || kind === 'delisted'
 
-const changesAccount = (kind: Kind) => kind === 'wallet changed' || kind === 'account deleted'
+/** Their accounts buy nothing else. */
+const changesAccount = (kind: Kind) => kind === 'account deleted' || needsWallet(kind)
+const needsWallet = (kind: Kind) => kind === 'wallet changed' || kind === 'recipient refuses'
 
 function createFaults(random: Random, { kills, replicas }: { kills: number; replicas: number }): Fault[] {
   const atPoints = Math.ceil(kills * POINT_SHARE)
@@ -148,6 +152,7 @@ function createFaults(random: Random, { kills, replicas }: { kills: number; repl
   add(times(0.1), () => ({ kind: 'reorg', depth: 1 }))
   add(times(0.05), () => ({ kind: 'transactions dropped' }))
   add(times(0.02), () => ({ kind: 'base fee', factor: 5 }))
+  add(times(0.02), () => ({ kind: 'fees above the cap', ms: random.between(10_000, 20_000) }))
   if (kills >= MEDIUM) {
     add(1, () => ({ kind: 'key rotated', how: random.pick(['drained', 'removed'] as const) }))
     add(1, () => ({ kind: 'database restored', ms: random.between(5_000, 15_000) }))

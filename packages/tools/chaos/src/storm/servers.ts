@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { connectCluster } from '@nifty/testkit/cluster'
 import type { RunFile } from '@nifty/testkit/run-file'
 import { databaseServerOf } from '../campaign/databases.ts'
+
+/** Without a transaction the base fee falls with each block. */
+const HOLD_EVERY_MS = 250
 
 export type Servers = ReturnType<typeof connectServers>
 
@@ -22,12 +26,22 @@ export function connectServers(
     return result
   }
 
+  const baseFee = async () =>
+    BigInt((await chain<{ baseFeePerGas: string }>('eth_getBlockByNumber', ['latest', false])).baseFeePerGas)
+  const setBaseFee = (wei: bigint) => chain('anvil_setNextBlockBaseFeePerGas', [`0x${wei.toString(16)}`])
+
   return {
     chain,
-    raiseBaseFee: async (factor: number) => {
-      const head = await chain<{ baseFeePerGas: string }>('eth_getBlockByNumber', ['latest', false])
-      const raised = BigInt(head.baseFeePerGas) * BigInt(factor)
-      await chain('anvil_setNextBlockBaseFeePerGas', [`0x${raised.toString(16)}`])
+    raiseBaseFee: async (factor: number) => setBaseFee((await baseFee()) * BigInt(factor)),
+    /** Keeps the base fee of every block for a while at so many wei, then sets it back. */
+    holdBaseFee: async (wei: bigint, ms: number) => {
+      const usual = await baseFee()
+      const until = performance.now() + ms
+      while (performance.now() < until) {
+        await setBaseFee(wei)
+        await sleep(HOLD_EVERY_MS)
+      }
+      await setBaseFee(usual)
     },
     kill: {
       kafka: async () => {

@@ -14,8 +14,8 @@ import { drive } from './driver.ts'
 import { createFolder, FOLDER_VARIABLE, NEXT_VARIABLE, OLDER_VARIABLE, SEED_VARIABLE } from './folder.ts'
 import { addHits, hitsOf, notPassed } from './hits.ts'
 import { type Journal, openJournal } from './journal.ts'
-import { createMover } from './mover.ts'
-import { startNemesis } from './nemesis.ts'
+import { createMover, createRefusal } from './mover.ts'
+import { FEE_CAP_GWEI, startNemesis } from './nemesis.ts'
 import { createOperator } from './operator.ts'
 import { createOperatorsTool } from './operators-tool.ts'
 import type { Options } from './options.ts'
@@ -25,16 +25,18 @@ import { restoreDatabase } from './restored-database.ts'
 import { rotateKey } from './rotation.ts'
 import { dueAt, isLarge, type Schedule } from './schedule.ts'
 import { connectServers } from './servers.ts'
+import { watchTransactions } from './transactions.ts'
 
 const extension = join(import.meta.dirname, 'extension.ts')
 const PROGRESS_MS = 15_000
 
-/** Faster than by default, so that what waits for a poll is over within the time for recovery. */
+/** Faster than by default, so that what waits for a poll is over within the time for recovery, and a cap of fees. */
 const environment = {
   LOG_LEVEL: 'warn',
   PAYMENTS_POLL_MS: '3000',
   PAYMENTS_BACKFILL_MS: '10000',
   CHAIN_BUMP_AFTER_MS: '5000',
+  CHAIN_MAX_FEE_GWEI: String(FEE_CAP_GWEI),
   KAFKA_SESSION_TIMEOUT_MS: '6000',
 }
 
@@ -92,6 +94,7 @@ async function stormOn(
   const variables = { NIFTY_HOME: dataDir, CHAIN_RPC_URL: run.chainRpcUrl, CHAIN_OWNER_KEY: secrets.chainDeployerKey }
   const tool = createOperatorsTool(variables, journal)
 
+  const transactions = watchTransactions(dataDir, 'notification')
   writeFileSync(files.active, '')
   const processor = await addProcessorFaults(run, { seed, journal })
   let nemesis: ReturnType<typeof startNemesis> | undefined
@@ -99,7 +102,8 @@ async function stormOn(
   const mayBegin = (place: number, open: number) =>
     place < dueAt(schedule, (nemesis?.done.faults ?? 0) + 1) || (open === 0 && nemesis?.waitsForPurchases() === true)
   const moveAway = createMover(servers, run.chainId)
-  const driver = drive({ run, cast, journal, operator, moveAway, mayBegin }, schedule)
+  const refuseTokens = createRefusal(servers)
+  const driver = drive({ run, cast, journal, operator, moveAway, refuseTokens, mayBegin }, schedule)
   nemesis = startNemesis(
     {
       cluster,
@@ -126,7 +130,17 @@ async function stormOn(
     log(`the last fault is over; ${JSON.stringify(nemesis.done)}`)
 
     const { histories, answers } = driver
-    const sources = { run, folder: dataDir, servers, histories, answers, elsewhere: operator.elsewhere }
+    await transactions.stop()
+    const sources = {
+      run,
+      folder: dataDir,
+      servers,
+      histories,
+      answers,
+      elsewhere: operator.elsewhere,
+      journal: files.journal,
+      transactions: transactions.samples,
+    }
     const checked = await check(sources, { log, journal, paced, older: schedule.older })
     // What is not in order yet would change by itself.
     const isInOrder = checked.violations.length === 0
@@ -149,6 +163,7 @@ async function stormOn(
   } finally {
     clearInterval(progress)
     driver.stop()
+    await transactions.stop()
     await servers.stop()
   }
 }

@@ -8,9 +8,11 @@ import { nameInStore, withDatabase } from '../campaign/databases.ts'
 import type { Answer } from './cast/client.ts'
 import { type ChainRecord, readChain } from './chain.ts'
 import type { History } from './history.ts'
+import { type MailRecord, readMailRecord } from './mail-record.ts'
 import { type ProcessorRecord, readProcessor } from './processor.ts'
 import type { Servers } from './servers.ts'
 import { readLag, readTopics, type TopicRecord } from './topics.ts'
+import type { TransactionSample } from './transactions.ts'
 
 export type Row = Record<string, any>
 
@@ -30,6 +32,9 @@ export type World = {
   topics: TopicRecord[]
   lag: number
   mails: Mail[]
+  mailRecord: MailRecord
+  /** Of notification's database, until the last fault. */
+  transactions: readonly TransactionSample[]
 }
 
 export type Sources = {
@@ -40,12 +45,15 @@ export type Sources = {
   histories: History[]
   answers: Answer[]
   elsewhere: ReadonlySet<string>
+  /** File of the journal. */
+  journal: string
+  transactions: readonly TransactionSample[]
 }
 
 export const topicNames: string[] = serviceNames.map(nameInStore)
 
 export async function readWorld(sources: Sources): Promise<World> {
-  const { run, folder, servers, histories, answers, elsewhere } = sources
+  const { run, folder, servers, histories, answers, elsewhere, journal, transactions } = sources
   const brokers = await brokersOf(folder)
   const databases = await readDatabases(folder)
   const mails = (await (await fetch(`${run.mailboxUrl}/api/email`)).json()) as Mail[]
@@ -60,6 +68,8 @@ export async function readWorld(sources: Sources): Promise<World> {
     topics: await readTopics({ brokers, topics: topicNames }),
     lag: await readLag({ brokers, topics: topicNames }),
     mails,
+    mailRecord: readMailRecord(journal),
+    transactions,
   }
 }
 

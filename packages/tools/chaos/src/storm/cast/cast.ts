@@ -1,7 +1,7 @@
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import type { RunFile } from '@nifty/testkit/run-file'
 import type { Random } from '../../campaign/random.ts'
-import type { Schedule } from '../schedule.ts'
+import type { Kind, Schedule } from '../schedule.ts'
 import { createPerson, type Person } from './accounts.ts'
 import { createWorks, type Work } from './works.ts'
 
@@ -23,12 +23,12 @@ export async function createCast(
     ...names.map((name) => () => createPerson(deps, name, 'buyer')),
   ])
   const sellers = people.slice(0, SELLERS)
-  // The first work of a cart is moved away by its seller, from the seller's own wallet.
+  // The first work of some purchases is moved away by its seller, from the seller's own wallet.
   const wanted = purchases.flatMap(({ kind, works }, place) =>
     Array.from({ length: works }, (_, position) => ({
       name: `Work ${place + 1}.${position + 1}`,
       seller: random.pick(sellers),
-      holder: (kind === 'cart' && position === 0) || random.chance(0.2) ? ('wallet' as const) : ('custody' as const),
+      holder: (movesAway(kind) && position === 0) || random.chance(0.2) ? ('wallet' as const) : ('custody' as const),
       cents: random.between(50, 20_000),
     })),
   )
@@ -38,6 +38,8 @@ export async function createCast(
     carts: purchases.map(({ works: count }) => works.splice(0, count)),
   }
 }
+
+const movesAway = (kind: Kind) => kind === 'cart' || kind === 'undeliverable'
 
 /** Password hashing is expensive: a few sign-ups at once. */
 async function all(create: (() => Promise<Person>)[]): Promise<Person[]> {

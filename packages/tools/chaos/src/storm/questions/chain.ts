@@ -1,3 +1,4 @@
+import { FEE_CAP_GWEI } from '../nemesis.ts'
 import type { World } from '../world.ts'
 import { arrived, each, linesOf, orderById, type Question } from './question.ts'
 
@@ -11,7 +12,37 @@ const deliveriesOf = ({ databases }: World) => databases.minting.delivery!
 const keptFor = ({ databases }: World, account: string | null) =>
   databases.minting.custody_account!.find((each) => each.account === account)?.user_id
 
+/** Tokens that are neither with their seller nor in custody for the seller. */
+const departed = (world: World) =>
+  world.histories.flatMap(({ cart }) =>
+    cart.flatMap(({ contract, identifier, seller }) => {
+      const token = `${contract.toLowerCase()}/${identifier}`
+      const holding = world.chain.holdings.get(token)
+      const isSellers =
+        holding?.owner === seller.wallet.address.toLowerCase() ||
+        keptFor(world, holding?.account ?? null) === seller.userId
+      return isSellers ? [] : [{ token, holding, seller }]
+    }),
+  )
+
 export const chainQuestions: Question[] = [
+  each(
+    'chain: no token left without its payment, unless its owner moved it or somebody ended the hold meanwhile',
+    departed,
+    ({ token, holding, seller }, world) => {
+      const { transactions, delivered } = world.chain
+      const sender = transactions.find(({ hash }) => hash === holding?.hash)?.from
+      if (sender === seller.wallet.address.toLowerCase()) return undefined
+      const delivery = delivered.find((each) => each.token === token && each.hash === holding?.hash)
+      const line = linesOf(world).find(({ id }) => id === delivery?.line)
+      if (!line) return `${token} is in ${holding?.owner} (${holding?.account}), by no order`
+      const history = world.histories.find(({ orderId }) => orderId === line.order_id)
+      const captures = world.ledger.filter(({ kind, reference }) => kind === 'captured' && reference === line.order_id)
+      const isPaid = captures.length === 1 && captures[0]!.amount >= line.price_cents
+      if (isPaid || history?.kind === 'hold ended') return undefined
+      return { what: `${token} left, captured ${captures.map(({ amount }) => amount)}`, about: line.id }
+    },
+  ),
   each('chain: one delivery per line that arrived, none for any other', linesOf, ({ id, state }, { chain }) => {
     const logs = chain.delivered.filter(({ line }) => line === id)
     return logs.length === (arrived.includes(state) ? 1 : 0) ? undefined : `is ${state}, ${logs.length} deliveries`
@@ -59,6 +90,14 @@ export const chainQuestions: Question[] = [
     'minting: every transaction is final',
     ({ databases }) => databases.minting.chain_transaction!,
     ({ state, nonce, signer }) => (state === 'final' ? undefined : `nonce ${nonce} of ${signer} is ${state}`),
+  ),
+  each(
+    'minting: no call offers more than the cap of fees, no cancellation more than ten times that',
+    ({ databases }) => databases.minting.attempt!,
+    ({ hash, kind, max_fee_per_gas }) => {
+      const cap = (kind === 'cancel' ? 10 : 1) * FEE_CAP_GWEI
+      return Number(max_fee_per_gas) / 1e9 <= cap ? undefined : `${kind} ${hash} offers ${max_fee_per_gas} wei`
+    },
   ),
   each('minting: no delivery is open', deliveriesOf, ({ state, line_id }) =>
     ['waiting', 'signed'].includes(state) ? { what: `delivery is ${state}`, about: line_id } : undefined,

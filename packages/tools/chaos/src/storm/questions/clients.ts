@@ -1,5 +1,7 @@
 import { AT_PROCESSOR } from '../cast/client.ts'
+import type { Work } from '../cast/works.ts'
 import type { History } from '../history.ts'
+import { ELSEWHERE } from '../mover.ts'
 import type { Kind } from '../schedule.ts'
 import type { Row, World } from '../world.ts'
 import { each, linesByOrder, orderById, type Question } from './question.ts'
@@ -7,7 +9,7 @@ import { each, linesByOrder, orderById, type Question } from './question.ts'
 const SLOWEST_MS = 10_000
 
 /** How the lines of a purchase may end. */
-const ends: Record<Kind, (line: Row, history: History) => string[]> = {
+const ends: Record<Kind, (line: Row, history: History, world: World) => string[]> = {
   plain: () => ['completed'],
   declined: () => ['completed'],
   abandoned: () => ['released'],
@@ -22,10 +24,15 @@ const ends: Record<Kind, (line: Row, history: History) => string[]> = {
   inquired: () => ['completed'],
   // A warning before the delivery stops it.
   warned: (_line, { place }) => (place % 2 === 0 ? ['completed', 'released'] : ['completed']),
-  undeliverable: () => ['completed', 'released'],
+  // A reorganisation may undo what keeps the token from its buyer.
+  undeliverable: (_line, { cart }, { chain }) =>
+    chain.ownerOf.get(tokenOf(cart[0]!)) === ELSEWHERE ? ['released'] : ['completed'],
+  'recipient refuses': () => ['completed', 'released'],
   'hold ended': () => ['completed', 'released', 'written_off'],
   'foreign payment': () => ['completed'],
 }
+
+const tokenOf = ({ contract, identifier }: Work) => `${contract.toLowerCase()}/${identifier}`
 
 const began = ({ histories }: World) => histories
 const ordered = ({ histories }: World) => histories.filter(({ orderId }) => orderId !== undefined)
@@ -38,7 +45,7 @@ export const clientQuestions: Question[] = [
     if (refused) return `purchase ${place} (${kind}) was refused: ${refused.status} ${refused.code}`
     if (!orderId) return `purchase ${place} (${kind}) had no answer`
     const lines = linesByOrder(world).get(orderId) ?? []
-    const wrong = lines.find((line) => !ends[kind](line, history).includes(line.state))
+    const wrong = lines.find((line) => !ends[kind](line, history, world).includes(line.state))
     if (lines.length !== history.cart.length) return { what: `has ${lines.length} lines`, about: orderId }
     return wrong && { what: `${kind}: a line is ${wrong.state} (${wrong.reason})`, about: orderId }
   }),

@@ -1,10 +1,29 @@
+import { isFinal } from '../mail-record.ts'
+import { mailFaultNames } from '../mail-server.ts'
 import type { Row, World } from '../world.ts'
 import { each, linesOf, orderById, type Question } from './question.ts'
 
-const MOST_COPIES = 2
+/** One whose response was lost, one of a process that was killed with it, and the one that was answered. */
+const MOST_COPIES = 3
+/** A transaction that waits for a mail server is open for as long as a silent one is waited for. */
+const LONGEST_TRANSACTION_MS = 10_000
 
 /** A process was killed with it: another one sends it when the claim ends, minutes later. */
 const isClaimed = ({ claimed_at, sent_at }: Row) => claimed_at !== null && sent_at === null
+
+/** The mail server said that it will never take it. */
+const isRefused = ({ failure, error }: Row, { mailRecord }: World) =>
+  failure === 'refused' && isFinal(mailRecord, error)
+
+/** Whether a mail server was waited for: from its silence or slowness on to its end. */
+const isWaitedFor = (at: number, { mailRecord }: World) =>
+  mailRecord.faults.some(({ from, to = Number.POSITIVE_INFINITY }) => from < at && at < to)
+
+/** Answers that a process got and lived on to store. */
+const answered = ({ mailRecord }: World) =>
+  mailRecord.attempts.filter(
+    ({ taken, response, storedIt }) => storedIt && (taken || (response && isFinal(mailRecord, response))),
+  )
 
 /** The mails about a line that its buyer gets. */
 function dueOf({ state, order_id }: Row, world: World): string[] {
@@ -34,18 +53,51 @@ export const mailQuestions: Question[] = [
     for (const kind of kinds) {
       const stored = storedOf(world, kind, line.id)
       const copies = mailsOf(world, stored)
-      if (due.includes(kind) && copies.length === 0 && stored.some(isClaimed)) continue
+      if (due.includes(kind) && copies.length === 0 && stored.some((mail) => isClaimed(mail) || isRefused(mail, world)))
+        continue
       if (due.includes(kind) !== copies.length > 0) return `${kind}: ${copies.length} copies, line is ${line.state}`
       if (copies.length > MOST_COPIES) return `${kind}: ${copies.length} copies`
       if (copies.some(({ to }) => to.some(({ address }) => address !== buyer))) return `${kind} went to somebody else`
     }
   }),
   each(
-    'mails: every mail was sent',
+    'mails: every mail was sent, or refused for good by the mail server',
     ({ databases }) => databases.notification.mail!,
-    ({ template, subject_id, sent_at, error, claimed_at }) =>
-      sent_at || isClaimed({ sent_at, claimed_at })
+    (mail, world) =>
+      mail.sent_at || isClaimed(mail) || isRefused(mail, world)
         ? undefined
-        : { what: `${template} was not sent: ${error}`, about: subject_id },
+        : { what: `${mail.template} was not sent: ${mail.error}`, about: mail.subject_id },
   ),
+  each(
+    'mails: none is attempted again after an answer that ends it',
+    answered,
+    ({ messageId, from, taken, response }, { mailRecord }) =>
+      mailRecord.attempts.some((each) => each.messageId === messageId && each.from > from)
+        ? `${messageId} was sent again after ${taken ? 'it was taken' : response}`
+        : undefined,
+  ),
+  each(
+    'mails: no transaction of notification stays open while a mail server is waited for',
+    (world) => world.transactions.filter(({ at }) => isWaitedFor(at, world)),
+    ({ at, openMs, query }, { mailRecord }) => {
+      const isStopped = mailRecord.pauses.some(({ from, to }) => from < at && at - openMs < to)
+      return openMs <= LONGEST_TRANSACTION_MS || isStopped ? undefined : `open for ${openMs} ms: ${query}`
+    },
+  ),
+  each(
+    'mails: lines are completed while a mail server is waited for',
+    (world) =>
+      world.databases.payments.line_history!.filter(
+        ({ to_state, at }) => to_state === 'completed' && isWaitedFor(at.getTime(), world),
+      ),
+    () => undefined,
+  ),
+  {
+    name: 'mail server: each of its faults was injected',
+    ask: ({ mailRecord }) => {
+      const injected = new Set(mailRecord.faults.map(({ fault }) => fault))
+      const wrong = mailFaultNames.filter((name) => !injected.has(name)).map((name) => ({ what: `${name}: never` }))
+      return { rows: mailRecord.faults.length, wrong }
+    },
+  },
 ]

@@ -17,6 +17,16 @@ const paidIntents = (world: World) => {
     (intent) => !foreign.has(intent) && ['requires_capture', 'succeeded', 'canceled'].includes(intent.status),
   )
 }
+/** Orders of purchases that were paid once their token had been moved away, or their buyer's wallet refused it. */
+const paidInVain = (world: World) => {
+  const vain = world.histories.filter(
+    ({ kind, paid }) => paid && (kind === 'undeliverable' || kind === 'recipient refuses'),
+  )
+  return vain.flatMap(({ orderId }) => {
+    const some = (linesByOrder(world).get(orderId!) ?? []).some(({ state }) => state !== 'released')
+    return some ? [] : (orderById(world).get(orderId!) ?? [])
+  })
+}
 const isInquiry = ({ status }: { status: string }) => status.startsWith('warning_')
 
 /** The release of a hold is a refund as well, of a payment that was not captured. */
@@ -63,6 +73,14 @@ export const processorQuestions: Question[] = [
     if (intent.status !== 'succeeded') return { what: `${due} cents are due, the hold is ${intent.status}`, about }
     if (intent.amount_received !== due) return { what: `captured ${intent.amount_received} instead of ${due}`, about }
   }),
+  each(
+    'processor: the hold of an order that was paid and could not be delivered was cancelled',
+    paidInVain,
+    ({ id, intent_id }, { processor }) => {
+      const intent = processor.intents.find(({ id }) => id === intent_id)
+      return intent?.status === 'canceled' ? undefined : { what: `hold is ${intent?.status}`, about: id }
+    },
+  ),
   {
     name: 'processor: the ledger has at most one capture per payment, of the right amount',
     ask: (world) => {
