@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { atEnd } from '@nifty/dev-servers/at-end'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import nodemailer from 'nodemailer'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createFolder } from './folder.ts'
 import { openJournal } from './journal.ts'
 import { isFinal, readMailRecord } from './mail-record.ts'
@@ -86,9 +86,10 @@ test('every fault has its turn, a refusal for good is marked, and a silent serve
   }
   await Promise.all(waiting)
 
+  const isOver = () => readMailRecord(files.journal).faults.every(({ to }) => to !== undefined)
+  await vi.waitFor(() => expect(isOver()).toBe(true))
   const record = readMailRecord(files.journal)
   expect([...injected()].toSorted()).toEqual(mailFaultNames.toSorted())
-  expect(record.faults.every(({ to }) => to !== undefined)).toBe(true)
   for (const id of sent) expect(taken.filter((text) => text.includes(`<${id}>`))).toHaveLength(1)
   expect(taken.length).toBe(sent.length + 1)
   expect(
