@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { questions } from '../checker.ts'
+import type { MailRecord } from '../mail-record.ts'
+import type { World } from '../world.ts'
+
+const ask = (name: string, world: object) => {
+  const question = questions.find((each) => each.name.startsWith(name))!
+  return question.ask(world as World)
+}
+
+const [seller, buyer, signer, contract] = ['0x5e', '0xb0', '0x51', '0xc0']
+const token = `${contract}/7`
+
+/** A store with one work, which is in this wallet by a transaction of this sender, and one order with these captures. */
+function storeWith({ owner, sender, captures = [], kind = 'plain' }: Held) {
+  const delivered = sender === signer ? [{ line: 'line', token, to: owner, account: null, hash: '0x1' }] : []
+  return {
+    histories: [
+      {
+        kind,
+        orderId: 'order',
+        cart: [{ contract, identifier: '7', seller: { userId: 'seller', wallet: { address: seller } } }],
+      },
+    ],
+    chain: {
+      holdings: new Map([[token, { owner, account: null, hash: '0x1' }]]),
+      transactions: [{ hash: '0x1', from: sender }],
+      delivered,
+    },
+    ledger: captures.map((amount) => ({ kind: 'captured', reference: 'order', amount })),
+    databases: {
+      payments: { line: [{ id: 'line', order_id: 'order', price_cents: 500 }] },
+      minting: { custody_account: [] },
+    },
+  }
+}
+type Held = { owner: string; sender: string; captures?: number[]; kind?: string }
+
+test('a token that left needs one capture of its price, unless its owner moved it or the hold was ended', () => {
+  const found = (held: Held) => ask('chain: no token left without its payment', storeWith(held))
+  expect(found({ owner: buyer, sender: signer, captures: [500] })).toEqual({ rows: 1, wrong: [] })
+  expect(found({ owner: buyer, sender: seller })).toEqual({ rows: 1, wrong: [] })
+  expect(found({ owner: buyer, sender: signer, kind: 'hold ended' })).toEqual({ rows: 1, wrong: [] })
+  expect(found({ owner: seller, sender: signer }).rows).toBe(0)
+  for (const captures of [[], [499], [500, 500]])
+    expect(found({ owner: buyer, sender: signer, captures }).wrong, String(captures)).toHaveLength(1)
+  expect(found({ owner: buyer, sender: '0xee', captures: [500] }).wrong[0]?.what).toContain('by no order')
+})
+
+const record = (changes: Partial<MailRecord>): MailRecord => ({ faults: [], attempts: [], pauses: [], ...changes })
+const attempt = (from: number, changes: object = {}) => ({ messageId: 'one', from, storedIt: true, ...changes })
+const refusals = [{ fault: 'RCPT: no such mailbox', from: 0, to: 1, final: '(mail 3)' }]
+
+test('a mail is attempted no more once it was taken or refused for good, but after any other answer', () => {
+  const wrong = (first: object) => {
+    const mailRecord = record({ faults: refusals, attempts: [attempt(1, first), attempt(2)] })
+    return ask('mails: none is attempted again', { mailRecord }).wrong.length
+  }
+  expect(wrong({ taken: true })).toBe(1)
+  expect(wrong({ taken: false, response: '550 5.1.1 no such mailbox (mail 3)' })).toBe(1)
+  expect(wrong({ taken: false, response: '451 4.3.0 later (mail 4)' })).toBe(0)
+  expect(wrong({ taken: false })).toBe(0)
+  // Its process was killed before it could store the answer.
+  expect(wrong({ taken: true, storedIt: false })).toBe(0)
+})
+
+test('a mail that was not sent is right only where the mail server refused it for good', () => {
+  const wrong = (mail: object) => {
+    const unsent = { sent_at: null, claimed_at: null, template: 'purchased', failure: null, error: null, ...mail }
+    const world = { mailRecord: record({ faults: refusals }), databases: { notification: { mail: [unsent] } } }
+    return ask('mails: every mail was sent', world).wrong.length
+  }
+  expect(wrong({})).toBe(1)
+  expect(wrong({ failure: 'refused', error: 'EENVELOPE RCPT TO 550 5.1.1 no such mailbox (mail 3)' })).toBe(0)
+  expect(wrong({ failure: 'refused', error: 'EENVELOPE RCPT TO 554 5.7.1 relaying denied (mail 4)' })).toBe(1)
+  expect(wrong({ failure: 'attempts', error: '(mail 3)' })).toBe(1)
+})
+
+test('a transaction that is open for as long as a mail server is silent is wrong, except of a stopped process', () => {
+  const found = (openMs: number, pauses: MailRecord['pauses'] = []) => {
+    const mailRecord = record({ faults: [{ fault: 'text: no response', from: 1_000 }], pauses })
+    const transactions = [500, 30_000].map((at) => ({ at, openMs }))
+    return ask('mails: no transaction of notification', { mailRecord, transactions })
+  }
+  expect(found(200)).toEqual({ rows: 1, wrong: [] })
+  expect(found(25_000).wrong).toHaveLength(1)
+  expect(found(25_000, [{ from: 6_000, to: 12_000 }]).wrong).toHaveLength(0)
+})
