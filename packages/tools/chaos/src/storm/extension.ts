@@ -11,8 +11,8 @@ const preload = pathToFileURL(join(import.meta.dirname, 'failpoints/preload.ts')
 const { [NEXT_VARIABLE]: next, [OLDER_VARIABLE]: older } = process.env
 
 /**
- * Failpoints in every process, two faulty nodes in front of the chain's, and a faulty mail server in front of the mailbox's. Where there is a next version, every
- * process is of that one, but the first of one program.
+ * Failpoints in every process, two faulty nodes in front of the chain's, and a faulty mail server in front of the
+ * mailbox's. Where there is a next version, every process is of that one, but the first of one program.
  */
 export const extendCluster: ClusterExtension = async ({ CHAIN_RPC_URL, CHAIN_SIGNER_KEY, SMTP_URL }) => {
   const shared = { folder: process.env[FOLDER_VARIABLE]!, seed: process.env[SEED_VARIABLE]! }

@@ -8,8 +8,9 @@ import nodemailer from 'nodemailer'
 import { expect, test, vi } from 'vitest'
 import { createFolder } from './folder.ts'
 import { openJournal } from './journal.ts'
-import { isFinal, readMailRecord } from './mail-record.ts'
-import { mailFaultNames, startMailServer } from './mail-server.ts'
+import { mailFaultNames } from './mail/faults.ts'
+import { isFinal, readMailRecord } from './mail/record.ts'
+import { startMailServer } from './mail-server.ts'
 
 const replies: Record<string, string> = { DATA: '354 go on', QUIT: '221 bye' }
 

@@ -5,43 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '../campaign/random.ts'
 import { filesOf } from './folder.ts'
 import { openJournal } from './journal.ts'
-
-type Step = 'RCPT' | 'DATA' | 'TEXT'
-
-/** `final`: the store must not send the mail again. `slow`: every response to this mail from the step on. */
-type Fault = { at: Step } & (
-  | { does: 'reply'; reply: string; final?: true }
-  | { does: 'silence' | 'slow' | 'close' }
-  /** Only at `TEXT`: the mail is taken, and the connection is closed before the response. */
-  | { does: 'take and close' }
-)
-
-/** What the mail server does with a mail instead of taking it. */
-export const mailFaults = {
-  'RCPT: no response': { at: 'RCPT', does: 'silence' },
-  'RCPT: later': { at: 'RCPT', does: 'reply', reply: '451 4.3.0 later' },
-  'RCPT: no such mailbox': { at: 'RCPT', does: 'reply', reply: '550 5.1.1 no such mailbox', final: true },
-  'RCPT: relaying denied': { at: 'RCPT', does: 'reply', reply: '554 5.7.1 relaying denied' },
-  'RCPT: slow': { at: 'RCPT', does: 'slow' },
-  'DATA: no space': { at: 'DATA', does: 'reply', reply: '452 4.3.1 no space' },
-  'DATA: refused': { at: 'DATA', does: 'reply', reply: '554 no valid recipients', final: true },
-  'text: no response': { at: 'TEXT', does: 'silence' },
-  'text: later': { at: 'TEXT', does: 'reply', reply: '451 4.7.1 greylisted' },
-  'text: mailbox full': { at: 'TEXT', does: 'reply', reply: '552 5.2.2 mailbox full', final: true },
-  'text: closed': { at: 'TEXT', does: 'close' },
-  'text: taken and closed': { at: 'TEXT', does: 'take and close' },
-} satisfies Record<string, Fault>
-const NO_GREETING = 'no greeting'
-
-/** Every fault that a run has. */
-export const mailFaultNames: string[] = [NO_GREETING, ...Object.keys(mailFaults)]
+import { faultOf, mailFaultNames, NO_GREETING, type Step } from './mail/faults.ts'
 
 /** Each waits for minutes and holds one of the five places of a process. */
 const SILENT_AT_ONCE = 2
 const CHANCE = 0.5
 /**
- * A mail waits 5 s after its first failure, at most 36 s after the second, and longer than the checker waits after the
- * third. With two faults for a recipient in this time no mail meets a third.
+ * A mail waits 5 s after its first failure, at most 36 s after the second and 144 s after the third. With two faults for
+ * a recipient in this time no mail meets a fourth; one may have met the connection without a greeting, too.
  */
 const MOST_FAULTS = 2
 const WITHIN_MS = 60_000
@@ -51,9 +22,9 @@ const HEAL_EVERY_MS = 500
 type Options = { target: string; folder: string; seed: string; slowMs?: number }
 
 /**
- * A mail server with faults in front of the mailbox's: silent, slow, refusing for now or for good, closing the connection
- * after the text, with the mail taken or not. A silent one ends its connections when no more faults are injected, as
- * one that is started again. Returns its address.
+ * A mail server with faults in front of the mailbox's: silent, slow, refusing for now or for good, closing the
+ * connection after the text, with the mail taken or not. A silent one ends its connections when no more faults are
+ * injected, as one that is started again. Returns its address.
  */
 export async function startMailServer({ target, folder, seed, slowMs = 4_000 }: Options) {
   const random = createRandom(`${seed}.mail`)
@@ -94,7 +65,7 @@ export async function startMailServer({ target, folder, seed, slowMs = 4_000 }: 
     const since = performance.now() - WITHIN_MS
     const times = (recent.get(recipient) ?? []).filter((at) => at > since)
     if (times.length >= MOST_FAULTS) return undefined
-    if (turns.length === 0) turns = shuffled(Object.keys(mailFaults))
+    if (turns.length === 0) turns = shuffled(mailFaultNames.filter((name) => name !== NO_GREETING))
     const at = turns.findIndex((name) => silent.size < SILENT_AT_ONCE || !isSilent(name))
     if (at < 0) return undefined
     recent.set(recipient, [...times, performance.now()])
@@ -207,7 +178,5 @@ export async function startMailServer({ target, folder, seed, slowMs = 4_000 }: 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return `smtp://127.0.0.1:${(server.address() as { port: number }).port}`
 }
-
-const faultOf = (name: string): Fault => mailFaults[name as keyof typeof mailFaults]
 
 const messageIdOf = (text: string[]) => /^Message-ID:\s*<([^>]*)>/im.exec(text.join('\n'))?.[1] ?? ''

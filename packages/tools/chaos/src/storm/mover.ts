@@ -1,10 +1,9 @@
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { Interface, keccak256 } from 'ethers'
-import type { Work } from './cast/works.ts'
+import { ELSEWHERE, type Work } from './cast/works.ts'
 import type { Servers } from './servers.ts'
 
 const abi = new Interface(['function transferFrom(address from, address to, uint256 tokenId)'])
-export const ELSEWHERE = '0x00000000000000000000000000000000000f10a7'
 const GAS = '0x30d40'
 /** Reverts whatever is called. */
 const REFUSING_CODE = '0x60006000fd'

@@ -5,6 +5,7 @@ import { waitUntil } from '@nifty/testkit/wait-until'
 import type { Armed } from './failpoints/failpoint.ts'
 import type { createFolder } from './folder.ts'
 import type { Journal } from './journal.ts'
+import { FEE_CAP_GWEI } from './questions/chain.ts'
 import { dueAt, type Fault, type Schedule } from './schedule.ts'
 import type { Servers } from './servers.ts'
 
@@ -13,8 +14,6 @@ const POINT_WITHIN_MS = 8_000
 const LAST_POINTS_WITHIN_MS = 30_000
 const READY = { timeoutMs: 180_000, intervalMs: 50 }
 
-/** The store of the campaign signs nothing at a higher base fee. */
-export const FEE_CAP_GWEI = 100
 const GWEI = 10n ** 9n
 
 type Deps = {

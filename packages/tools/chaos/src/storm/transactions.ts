@@ -13,7 +13,7 @@ const oldest = `
   where datname = $1 and backend_type = 'client backend' and pid <> pg_backend_pid() and xact_start is not null
   order by xact_start limit 1`
 
-/** Looks at the open transactions of a service's database four times a second, also while its server is started again. */
+/** Reads the open transactions of a service's database four times a second, also across a restart of its server. */
 export function watchTransactions(folder: string, service: string) {
   const samples: TransactionSample[] = []
   let stopped = false

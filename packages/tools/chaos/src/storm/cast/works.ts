@@ -10,6 +10,8 @@ import { png } from './png.ts'
 export type Work = Pick<Nft, '_id' | 'contract' | 'identifier' | 'price' | 'name'> & { seller: Person; holder: Holder }
 type Holder = 'custody' | 'wallet'
 
+/** Where works go that their sellers move away. */
+export const ELSEWHERE = '0x00000000000000000000000000000000000f10a7'
 const CONCURRENT = 24
 const LISTED = { timeoutMs: 600_000, intervalMs: 500 }
 

@@ -1,6 +1,8 @@
-import { FEE_CAP_GWEI } from '../nemesis.ts'
 import type { World } from '../world.ts'
 import { arrived, each, linesOf, orderById, type Question } from './question.ts'
+
+/** The store of the campaign signs nothing at a higher base fee. */
+export const FEE_CAP_GWEI = 100
 
 const signerTransactions = ({ chain, databases }: World) => {
   const signers = new Set(databases.minting.signer!.map(({ address }) => String(address).toLowerCase()))

@@ -1,7 +1,6 @@
 import { AT_PROCESSOR } from '../cast/client.ts'
-import type { Work } from '../cast/works.ts'
+import { ELSEWHERE, type Work } from '../cast/works.ts'
 import type { History } from '../history.ts'
-import { ELSEWHERE } from '../mover.ts'
 import type { Kind } from '../schedule.ts'
 import type { Row, World } from '../world.ts'
 import { each, linesByOrder, orderById, type Question } from './question.ts'

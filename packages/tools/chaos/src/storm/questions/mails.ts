@@ -1,5 +1,5 @@
-import { isFinal } from '../mail-record.ts'
-import { mailFaultNames } from '../mail-server.ts'
+import { mailFaultNames } from '../mail/faults.ts'
+import { isFinal } from '../mail/record.ts'
 import type { Row, World } from '../world.ts'
 import { each, linesOf, orderById, type Question } from './question.ts'
 
@@ -11,7 +11,7 @@ const LONGEST_TRANSACTION_MS = 10_000
 /** A process was killed with it: another one sends it when the claim ends, minutes later. */
 const isClaimed = ({ claimed_at, sent_at }: Row) => claimed_at !== null && sent_at === null
 
-/** The mail server said that it will never take it. */
+/** By a response of the mail server that is final. */
 const isRefused = ({ failure, error }: Row, { mailRecord }: World) =>
   failure === 'refused' && isFinal(mailRecord, error)
 
@@ -19,7 +19,7 @@ const isRefused = ({ failure, error }: Row, { mailRecord }: World) =>
 const isWaitedFor = (at: number, { mailRecord }: World) =>
   mailRecord.faults.some(({ from, to = Number.POSITIVE_INFINITY }) => from < at && at < to)
 
-/** Answers that a process got and lived on to store. */
+/** Attempts with a final response, whose process was not killed before it could store that. */
 const answered = ({ mailRecord }: World) =>
   mailRecord.attempts.filter(
     ({ taken, response, storedIt }) => storedIt && (taken || (response && isFinal(mailRecord, response))),

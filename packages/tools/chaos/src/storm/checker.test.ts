@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { questions } from '../checker.ts'
-import type { MailRecord } from '../mail-record.ts'
-import type { World } from '../world.ts'
+import { questions } from './checker.ts'
+import type { MailRecord } from './mail/record.ts'
+import type { World } from './world.ts'
 
 const ask = (name: string, world: object) => {
   const question = questions.find((each) => each.name.startsWith(name))!
@@ -11,7 +11,7 @@ const ask = (name: string, world: object) => {
 const [seller, buyer, signer, contract] = ['0x5e', '0xb0', '0x51', '0xc0']
 const token = `${contract}/7`
 
-/** A store with one work, which is in this wallet by a transaction of this sender, and one order with these captures. */
+/** A store with one work, in this wallet by a transaction of this sender, and one order with these captures. */
 function storeWith({ owner, sender, captures = [], kind = 'plain' }: Held) {
   const delivered = sender === signer ? [{ line: 'line', token, to: owner, account: null, hash: '0x1' }] : []
   return {
@@ -60,7 +60,7 @@ test('a mail is attempted no more once it was taken or refused for good, but aft
   expect(wrong({ taken: false, response: '550 5.1.1 no such mailbox (mail 3)' })).toBe(1)
   expect(wrong({ taken: false, response: '451 4.3.0 later (mail 4)' })).toBe(0)
   expect(wrong({ taken: false })).toBe(0)
-  // Its process was killed before it could store the answer.
+  // Its process was killed before it could store the response.
   expect(wrong({ taken: true, storedIt: false })).toBe(0)
 })
 

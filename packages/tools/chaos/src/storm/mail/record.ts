@@ -18,7 +18,7 @@ export type MailAttempt = {
   taken?: boolean
   /** The mail server's response, if it did not take the mail. */
   response?: string
-  /** Whether the process lived on after the answer, long enough to store it. */
+  /** Whether the process ran on after the answer, long enough to store it. */
   storedIt?: boolean
 }
 
