@@ -11,8 +11,8 @@ import { faultOf, mailFaultNames, NO_GREETING, type Step } from './mail/faults.t
 const SILENT_AT_ONCE = 2
 const CHANCE = 0.5
 /**
- * A mail waits 5 s after its first failure, at most 36 s after the second and 144 s after the third. With two faults for
- * a recipient in this time no mail meets a fourth; one may have met the connection without a greeting, too.
+ * A mail waits 5 s after its first failure, at most 36 s after the second and 144 s after the third. With two faults
+ * for a recipient in this time no mail meets a fourth, also after a connection without a greeting.
  */
 const MOST_FAULTS = 2
 const WITHIN_MS = 60_000
@@ -33,7 +33,7 @@ export async function startMailServer({ target, folder, seed, slowMs = 4_000 }: 
   const upstreamPort = Number(new URL(target).port)
   const silent = new Set<Socket>()
   const recent = new Map<string, number[]>()
-  /** A copy that the store does not know of is one per mail. */
+  /** One copy per mail is taken without a response. */
   const takenSilently = new Set<string>()
   let turns: string[] = []
   let greeted = true
@@ -51,7 +51,7 @@ export async function startMailServer({ target, folder, seed, slowMs = 4_000 }: 
   }
   const end = (id: number) => journal.write({ actor: 'mail server', what: 'ends', id })
 
-  /** Never answers on this connection again. */
+  /** Sends nothing on this connection again. */
   async function keepSilent(client: Socket, id: number) {
     silent.add(client)
     if (!client.destroyed) await new Promise((resolve) => client.once('close', resolve))

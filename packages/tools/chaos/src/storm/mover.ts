@@ -5,7 +5,7 @@ import type { Servers } from './servers.ts'
 
 const abi = new Interface(['function transferFrom(address from, address to, uint256 tokenId)'])
 const GAS = '0x30d40'
-/** Reverts whatever is called. */
+/** Reverts every call. */
 const REFUSING_CODE = '0x60006000fd'
 const MINED = { timeoutMs: 30_000, intervalMs: 100 }
 

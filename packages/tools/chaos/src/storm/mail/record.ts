@@ -18,7 +18,7 @@ export type MailAttempt = {
   taken?: boolean
   /** The mail server's response, if it did not take the mail. */
   response?: string
-  /** Whether the process ran on after the answer, long enough to store it. */
+  /** Whether the process ran on after the response, long enough to store it. */
   storedIt?: boolean
 }
 
@@ -31,7 +31,7 @@ export type MailRecord = {
 
 type Line = Record<string, any> & { at: string; actor: string; what: string }
 
-/** A process stores an answer within this time unless it is killed. */
+/** A process stores a response within this time unless it is killed. */
 const STORED_WITHIN_MS = 2_000
 
 const relevant = ['"actor":"mail', '"program":"notification"']

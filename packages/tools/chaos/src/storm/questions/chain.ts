@@ -14,7 +14,7 @@ const deliveriesOf = ({ databases }: World) => databases.minting.delivery!
 const keptFor = ({ databases }: World, account: string | null) =>
   databases.minting.custody_account!.find((each) => each.account === account)?.user_id
 
-/** Tokens that are neither with their seller nor in custody for the seller. */
+/** Tokens that are outside their sellers' wallets and custody accounts. */
 const departed = (world: World) =>
   world.histories.flatMap(({ cart }) =>
     cart.flatMap(({ contract, identifier, seller }) => {

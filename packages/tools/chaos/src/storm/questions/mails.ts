@@ -3,7 +3,7 @@ import { isFinal } from '../mail/record.ts'
 import type { Row, World } from '../world.ts'
 import { each, linesOf, orderById, type Question } from './question.ts'
 
-/** One whose response was lost, one of a process that was killed with it, and the one that was answered. */
+/** One whose response was lost, one of a process that was killed with it, and the one with a response. */
 const MOST_COPIES = 3
 /** A transaction that waits for a mail server is open for as long as a silent one is waited for. */
 const LONGEST_TRANSACTION_MS = 10_000
