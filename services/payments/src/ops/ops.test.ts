@@ -187,4 +187,5 @@ test('a dispute before the delivery is signed cancels it; afterwards the line is
   const refund = ops(refundLine, { body: { lineId: late.lines[0]!.id, ...operatorAction } })
   await expect(refund).rejects.toMatchObject({ statusCode: 409 })
   expect((await lines(payments, late.orderId))[0]!.state).toBe('disputed')
+  expect((await ops(getOrderHistory, { params: { id: late.orderId } })).cancelRequestedBy).toBeNull()
 })

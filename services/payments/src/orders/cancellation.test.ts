@@ -18,6 +18,7 @@ import {
   view,
   waitForLines,
 } from '../testing/sale.ts'
+import { requestCancellationIfUnpaid } from './cancellation.actions.ts'
 import { runStep } from './run-step.ts'
 
 const payments = await startTestPayments()
@@ -80,6 +81,14 @@ test('while the chain is late a buyer cancels a signed delivery, and nothing is 
   const money = () =>
     payments.db.selectFrom('orders').select('money').where('id', '=', order.orderId).executeTakeFirst()
   await expect.poll(money, { timeout: 30_000 }).toEqual({ money: 'released' })
+})
+
+test('what cancels unpaid orders only, such as a decline that is reported late, leaves a paid one alone', async () => {
+  const order = await givenPaidOrder(payments)
+  const { db } = payments
+  await db.transaction().execute((trx) => requestCancellationIfUnpaid(trx, order.orderId, 'declines'))
+  expect(await cancelRequestOf(order)).toBeNull()
+  expect((await lines(payments, order.orderId))[0]!.state).toBe('authorised')
 })
 
 test('a delivery that was faster than its cancellation is captured', async () => {
