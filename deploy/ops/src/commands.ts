@@ -8,6 +8,7 @@ import { contractCommands } from './contracts.ts'
 import { custodyCommands } from './custody.ts'
 import { deliveryCommands } from './deliveries.ts'
 import { disputeCommands } from './disputes.ts'
+import { exhibitionCommands } from './exhibitions.ts'
 import { identityCommands } from './identities.ts'
 import { itemCommands } from './items.ts'
 import { lostWorkCommands } from './lost-works.ts'
@@ -33,6 +34,7 @@ export const commands: Record<string, Command> = {
   ...accountCommands,
   ...applicationCommands,
   ...itemCommands,
+  ...exhibitionCommands,
   ...newsletterCommands,
   ...processorSideCommands,
   ...disputeCommands,

@@ -23,6 +23,8 @@ export const pages = {
   item: { path: '/item-detail/:username/:contract/:identifier' },
   wallet: { path: '/wallet', title: 'Wallet Connect', indexed: true },
   creators: { path: '/creators', title: 'Creators', indexed: true },
+  exhibitions: { path: '/exhibitions', title: 'Exhibitions', indexed: true },
+  exhibition: { path: '/exhibitions/:slug' },
   contact: { path: '/contact', title: 'Contact', indexed: true },
   sell: { path: '/sell', title: 'Sell your work', indexed: true },
   terms: { path: '/terms', title: 'Terms & Conditions', indexed: true },
@@ -76,6 +78,7 @@ export const pageDescriptions: Partial<Record<PageName, string>> = {
   explore: 'Search and filter works by artists from everywhere, priced in euros.',
   wallet: 'How to get the wallet that your works are delivered to.',
   creators: 'The artists of the store and their newest works.',
+  exhibitions: 'Works chosen and hung together: the exhibitions of the store.',
   contact: 'Have a question? Get in touch with the store.',
   sell: 'How artists and collectors sell here, and how to apply.',
 }

@@ -113,6 +113,16 @@ export type Database = AuditTables &
     }
     contestedLine: { lineId: string; itemId: string; buyerId: string; contested: boolean; at: Timestamp }
     featuredItem: { position: number; itemId: string }
+    exhibition: {
+      id: Generated<string>
+      slug: string
+      artistId: string | null
+      title: string
+      description: string
+      opensOn: string
+      createdAt: Generated<Date>
+    }
+    exhibitionItem: { exhibitionId: string; position: number; itemId: string }
     marketGeneration: { slot: number; changes: number }
   }
 

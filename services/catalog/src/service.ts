@@ -10,6 +10,8 @@ import { type Config, readConfig } from './config.ts'
 import { subscriptions } from './consumers.ts'
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
+import { exhibitionOpsRoutes, exhibitionRoutes } from './exhibitions/exhibition.routes.ts'
+import { seriesRoutes } from './exhibitions/series.routes.ts'
 import { favouriteRoutes } from './favourites/favourite.routes.ts'
 import { featuredOpsRoutes, featuredRoutes } from './featured/featured.routes.ts'
 import { followRoutes } from './follows/follow.routes.ts'
@@ -45,11 +47,18 @@ export const catalog = defineService({
       routes: (app) => {
         for (const routes of [marketRoutes, featuredRoutes, nftRoutes, creatorsRoutes, listingRoutes])
           app.register(routes, deps)
+        for (const routes of [exhibitionRoutes, seriesRoutes]) app.register(routes, deps)
         for (const routes of [visibilityRoutes, sitemapRoutes, favouriteRoutes, followRoutes, ownDataRoutes])
           app.register(routes, deps)
       },
       internalRoutes: (app) => {
-        for (const routes of [reservationRoutes, itemOwnerRoutes, moderationRoutes, featuredOpsRoutes])
+        for (const routes of [
+          reservationRoutes,
+          itemOwnerRoutes,
+          moderationRoutes,
+          featuredOpsRoutes,
+          exhibitionOpsRoutes,
+        ])
           app.register(routes, deps)
       },
       subscriptions,

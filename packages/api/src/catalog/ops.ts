@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { Id, operatorAction } from '../shapes.ts'
+import { Id, Nullable, operatorAction } from '../shapes.ts'
 
 const visibility = {
   access: 'operator',
@@ -36,3 +36,51 @@ export const featureItems = endpoint({
 
 /** Takes one work off the list. 404 `item_not_featured`. */
 export const unfeatureItem = endpoint({ method: 'POST', path: '/internal/items/:id/unfeature', ...visibility })
+
+/** An exhibition or series for operators. `works`: how many it has, hidden ones included. */
+export type ListedExhibition = Static<typeof ListedExhibition>
+export const ListedExhibition = Type.Object({
+  slug: Type.String(),
+  title: Type.String(),
+  opensOn: Type.String(),
+  works: Type.Integer(),
+  /** Username of the artist of a series. */
+  artist: Nullable(Type.String()),
+})
+
+/** All exhibitions, and the newest 500 series, the last to open first. */
+export const listAllExhibitions = endpoint({
+  method: 'GET',
+  path: '/internal/exhibitions',
+  access: 'operator',
+  response: Type.Object({ exhibitions: Type.Array(ListedExhibition) }),
+})
+
+/**
+ * Makes an exhibition, or replaces the one of this slug. 400 `invalid_exhibition` with `errors`, `duplicate_item`; 404
+ * for an unknown work; 409 `slug_of_series`.
+ */
+export const setExhibition = endpoint({
+  method: 'PUT',
+  path: '/internal/exhibitions/:slug',
+  access: 'operator',
+  params: Type.Object({ slug: Type.String({ minLength: 1, maxLength: 80 }) }),
+  body: Type.Object({
+    title: Type.String({ maxLength: 400 }),
+    description: Type.String({ maxLength: 10_000 }),
+    opensOn: Type.String({ maxLength: 10 }),
+    itemIds: Type.Array(Id, { minItems: 1, maxItems: 100 }),
+    ...operatorAction,
+  }),
+  response: Type.Object({ success: Type.Literal(true) }),
+})
+
+/** Removes an exhibition, or the series of an artist; the works stay. 404 `exhibition_not_found`. */
+export const removeExhibition = endpoint({
+  method: 'POST',
+  path: '/internal/exhibitions/:slug/remove',
+  access: 'operator',
+  params: Type.Object({ slug: Type.String({ minLength: 1, maxLength: 80 }) }),
+  body: Type.Object(operatorAction),
+  response: Type.Object({ success: Type.Literal(true) }),
+})

@@ -9,6 +9,7 @@ import * as authSecondFactor from '../auth/second-factor.ts'
 import * as authSessions from '../auth/sessions.ts'
 import * as authStepUp from '../auth/step-up.ts'
 import * as catalogCreators from '../catalog/creators.ts'
+import * as catalogExhibitions from '../catalog/exhibitions.ts'
 import * as catalogFavourites from '../catalog/favourites.ts'
 import * as catalogFollows from '../catalog/follows.ts'
 import * as catalogInternal from '../catalog/internal.ts'
@@ -64,6 +65,7 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
         catalogPublic,
         catalogCreators,
         catalogVisibility,
+        catalogExhibitions,
         catalogSitemap,
         catalogFavourites,
         catalogFollows,

@@ -21,7 +21,7 @@ export async function updateAccount(
 }
 
 /**
- * Erases personal data, also favourites, follows, followers and the hashes of cards. The row stays as a tombstone, so
+ * Erases personal data, also series, favourites, follows, followers and the hashes of cards. The row stays as a tombstone, so
  * that a late event cannot restore the account.
  */
 export async function eraseAccount(
@@ -34,6 +34,7 @@ export async function eraseAccount(
   const after = { ...before, ...erased, admin: false, deletedAt: new Date(at) }
   await saveAccount(trx, after)
   await trx.deleteFrom('favourite').where('userId', '=', userId).execute()
+  await trx.deleteFrom('exhibition').where('artistId', '=', userId).execute()
   await trx.deleteFrom('accountCard').where('userId', '=', userId).execute()
   await trx
     .deleteFrom('follow')
