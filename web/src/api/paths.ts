@@ -9,6 +9,7 @@ export const paths = Object.fromEntries(Object.entries(pages).map(([name, { path
 
 export const creatorUrl = (username: string) => `/creator-profile/${encodeURIComponent(username)}`
 export const settingsUrl = (userId: string) => `/creator-profile-edit/${encodeURIComponent(userId)}`
+export const exhibitionUrl = (slug: string) => `/exhibitions/${encodeURIComponent(slug)}`
 export const orderUrl = (orderId: string) => `/orders/${encodeURIComponent(orderId)}`
 export const receiptUrl = (orderId: string) => `${orderUrl(orderId)}/receipt`
 export const certificateUrl = (orderId: string) => `${orderUrl(orderId)}/certificate`

@@ -21,6 +21,8 @@ const components: Record<Exclude<PageName, 'itemRoot' | 'error'>, LazyComponent>
   item: lazyComponent(() => import('../pages/item/item-page.tsx'), 'ItemPage'),
   wallet: lazyComponent(() => import('../pages/wallet/wallet-page.tsx'), 'WalletPage'),
   creators: lazyComponent(() => import('../pages/creators/creators-page.tsx'), 'CreatorsPage'),
+  exhibitions: lazyComponent(() => import('../pages/exhibitions/exhibitions-page.tsx'), 'ExhibitionsPage'),
+  exhibition: lazyComponent(() => import('../pages/exhibitions/exhibition-page.tsx'), 'ExhibitionPage'),
   contact: lazyComponent(() => import('../pages/contact/contact-page.tsx'), 'ContactPage'),
   sell: lazyComponent(() => import('../pages/sell/sell-page.tsx'), 'SellPage'),
   terms: lazyComponent(() => import('../pages/legal/terms-page.tsx'), 'TermsPage'),

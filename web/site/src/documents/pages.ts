@@ -1,3 +1,4 @@
+import { type Exhibition, getExhibition } from '@nifty/api/catalog/exhibitions'
 import { getNft, type NftDetail } from '@nifty/api/catalog/public'
 import { endpointUrl } from '@nifty/api/endpoint'
 import {
@@ -13,7 +14,7 @@ import {
 import { formatPrice } from '@nifty/api/price'
 import { getJson, type Upstream } from '@nifty/service-kit/http/upstream'
 import { cardOfItem } from '../share-images/card.ts'
-import { type Cards, isItem, isUsername, type Subject, shareImagePath } from '../share-images/subjects.ts'
+import { type Cards, isItem, isSlug, isUsername, type Subject, shareImagePath } from '../share-images/subjects.ts'
 import { productOf } from './product.ts'
 
 /** The head of a page, for clients that run no script: search engines and share previews. */
@@ -68,6 +69,7 @@ export async function headOf(path: string, sources: Sources): Promise<Head> {
   if (!route) return missing(pages.error.title)
   const parts = decodedParts(route.pattern.exec(clean)!.slice(1))
   if (route.name === 'item') return headOfItem(parts, sources)
+  if (route.name === 'exhibition') return headOfExhibition(parts, sources)
   const [username = ''] = parts
   const artist =
     route.name === 'creatorProfile' && isUsername(username) ? await shareOfArtist(username, sources) : undefined
@@ -94,6 +96,24 @@ async function shareOfArtist(username: string, sources: Sources): Promise<Head['
   const card = await sources.cardOf(subject)
   const title = card && documentTitle(`${card.title}, ${card.price}`)
   return card && { title: title!, image: shareImagePath(subject, card), alt: `Works by ${card.title}` }
+}
+
+async function headOfExhibition([slug = '']: string[], sources: Sources): Promise<Head> {
+  const url = isSlug(slug) && endpointUrl(getExhibition, { params: { slug } })
+  const found = url ? await getJson<Exhibition>(sources.catalog, url) : undefined
+  if (!found) return missing('Exhibition not found')
+  const first = found.nfts[0]
+  const work = first && { kind: 'item' as const, contract: first.contract, identifier: first.identifier }
+  const share = (work && (await shareOf(work, sources))) ?? (await shareOf({ kind: 'home' }, sources))
+  const title = documentTitle(found.title)
+  return {
+    title,
+    path: `${pages.exhibitions.path}/${found.slug}`,
+    description: found.description || siteDescription,
+    ...(share && { share: { ...share, title } }),
+    status: 200,
+    index: true,
+  }
 }
 
 async function headOfItem(parts: string[], { catalog, publicUrl }: Sources): Promise<Head> {

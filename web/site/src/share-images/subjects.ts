@@ -20,6 +20,9 @@ const identifier = /^\d{1,78}$/
 
 export const isItem = (one: { contract: string; identifier: string }) =>
   contract.test(one.contract) && identifier.test(one.identifier)
+const slug = /^[a-z0-9-]{1,80}$/
+
+export const isSlug = (text: string) => slug.test(text)
 export const isUsername = (text: string) => username.test(text)
 
 /** Address of a card's image below the public URL. */

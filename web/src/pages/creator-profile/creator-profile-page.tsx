@@ -6,6 +6,8 @@ import { pageOf } from '../../api/page-of.ts'
 import { creatorUrl, paths, settingsUrl } from '../../api/paths.ts'
 import { FollowButton } from '../../creators/follows/follow-button.tsx'
 import { useProfile } from '../../creators/use-profile.ts'
+import { ExhibitionCard } from '../../exhibitions/exhibition-card.tsx'
+import { useExhibitions } from '../../exhibitions/use-exhibitions.ts'
 import { ItemGrid, itemsPerPage } from '../../items/item-grid.tsx'
 import { imageOf } from '../../items/item-image.ts'
 import { useItemsOf } from '../../items/use-market.ts'
@@ -56,6 +58,7 @@ export function CreatorProfilePage() {
       ) : (
         <CreatorBannerSkeleton />
       )}
+      <Series username={username} />
       <div id="works" className="creator-profile__works">
         <ItemGrid
           title="Discover Items"
@@ -70,6 +73,24 @@ export function CreatorProfilePage() {
         />
       </div>
     </>
+  )
+}
+
+/** The artist's series; nothing without one. */
+function Series({ username }: { username: string }) {
+  const { exhibitions = [] } = useExhibitions({ artist: username })
+  if (exhibitions.length === 0) return null
+  return (
+    <section className="creator-profile__series wrap" aria-labelledby="series">
+      <h2 id="series">Series</h2>
+      <ul>
+        {exhibitions.map((series) => (
+          <li key={series.slug}>
+            <ExhibitionCard exhibition={series} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

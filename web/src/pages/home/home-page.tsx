@@ -14,6 +14,7 @@ import { Hero } from './hero.tsx'
 import { TopItems } from './top-items.tsx'
 
 // Far below the first screen.
+const Exhibitions = lazyComponent(() => import('./exhibitions.tsx'), 'Exhibitions')
 const Questions = lazyComponent(() => import('./questions.tsx'), 'Questions')
 
 export function HomePage() {
@@ -50,6 +51,12 @@ export function HomePage() {
         </div>
         <BestCreators />
       </section>
+
+      <ErrorBoundary at="exhibitions" fallback={null}>
+        <Suspense fallback={null}>
+          <Exhibitions />
+        </Suspense>
+      </ErrorBoundary>
 
       <section className="home-section home-questions wrap" aria-labelledby="questions">
         <h2 id="questions">Q&amp;A</h2>

@@ -43,6 +43,7 @@ export function screensOf({ collector, creator, newUser, works, orders }: Fixtur
     { name: 'wallet', path: '/wallet' },
     { name: 'creators', path: '/creators' },
     { name: 'contact', path: '/contact' },
+    { name: 'exhibitions', path: '/exhibitions' },
     { name: 'sell', path: '/sell' },
     { name: 'sell-apply', path: '/sell', as: collector },
     { name: 'terms', path: '/terms' },

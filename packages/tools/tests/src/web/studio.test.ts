@@ -175,6 +175,37 @@ test('the studio of a user who may not sell leads to an application, which waits
   await page.getByLabel('Links to your works').waitFor()
 })
 
+test('a creator makes a series, which has a page, stands on the profile, and is removed', async () => {
+  const creator = await demoUser(run, 'creator')
+  const page = await visit('/studio', { as: creator, viewport: phone })
+  const title = `Étude ${Date.now()}`
+  const section = page.getByRole('region', { name: 'Series' })
+  await section.getByRole('button', { name: 'New series' }).click()
+  await section.getByLabel('Title').fill(title)
+  await section.getByLabel('Text', { exact: true }).fill('Of iron.\nAnd steam.')
+  await section.getByRole('button', { name: 'Save series' }).click()
+  await section.getByText('Please choose at least one work').waitFor()
+  const works = section.getByRole('checkbox')
+  await works.nth(1).check()
+  await works.nth(0).check()
+  const [first, second] = await section.locator('fieldset bdi').allTextContents()
+  await section.getByRole('button', { name: 'Save series' }).click()
+  await section.getByRole('link', { name: title }).click()
+
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  await expect.poll(() => page.locator('.exhibition-page__name').allTextContents()).toEqual([second, first])
+  const document = await (await page.request.get(page.url())).text()
+  expect(document).toContain(`<title>${title} | Nifty</title>`)
+  expect(await (await page.request.get('/sitemap-pages.xml')).text()).toContain(new URL(page.url()).pathname)
+  await page.getByRole('link', { name: /\S/ }).filter({ hasText: 'Arrowsmith' }).first().click()
+  await page.getByRole('heading', { level: 2, name: 'Series' }).waitFor()
+
+  await page.goto('/studio')
+  await section.getByRole('button', { name: `Remove ${title}` }).click()
+  await page.getByText(`"${title}" was removed. Its works stay.`).waitFor()
+  expect(await section.getByRole('link', { name: title }).count()).toBe(0)
+})
+
 test('the artist’s links are saved with their scheme, and each wrong one is named', async () => {
   const creator = await demoUser(run, 'creator')
   const page = await visit('/studio', { as: creator, viewport: phone, expects: [400] })
