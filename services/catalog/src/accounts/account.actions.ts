@@ -21,8 +21,8 @@ export async function updateAccount(
 }
 
 /**
- * Erases personal data, also series, favourites, follows, followers and the hashes of cards. The row stays as a tombstone, so
- * that a late event cannot restore the account.
+ * Erases personal data, also series, favourites, follows, followers and the hashes of cards. The row stays as a
+ * tombstone, so that a late event cannot restore the account.
  */
 export async function eraseAccount(
   trx: Transaction<Database>,

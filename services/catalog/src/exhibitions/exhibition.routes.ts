@@ -34,7 +34,7 @@ export const exhibitionRoutes: FastifyPluginAsync<Deps> = async (app, { response
   })
 }
 
-/** For `pnpm ops exhibition`. */
+/** For the operator's tool. */
 export const exhibitionOpsRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => {
   registerRoute(app, ops.listAllExhibitions, async () => ({ exhibitions: await findAllExhibitions(db) }))
 
