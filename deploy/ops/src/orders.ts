@@ -1,16 +1,18 @@
 import { listActions } from '@nifty/api/operator-actions'
+import { orderNumber, parseOrderNumber } from '@nifty/api/order-number'
 import type { Alarm } from '@nifty/api/payments/alarms'
 import {
   cancelOrder,
+  findOrdersByNumber,
   freeItem,
   getOrderHistory,
   listOpenOrders,
   type OrderHistory,
   refundLine,
 } from '@nifty/api/payments/ops'
-import type { Command } from './command.ts'
+import { type Command, uuid } from './command.ts'
 import { age, euros, table } from './format.ts'
-import { fromAll, type Store } from './store.ts'
+import { fromAll, type Store, UsageError } from './store.ts'
 
 export const orderCommands: Record<string, Command> = {
   orders: {
@@ -31,10 +33,12 @@ export const orderCommands: Record<string, Command> = {
     },
   },
   order: {
-    usage: '<order id>',
-    about: 'prints the history of one order',
+    usage: '<id or number of an order>',
+    about: 'prints the history of one order, by its id or by the number that its buyer has',
     run: async (store, args) => {
-      const history = await store.payments(getOrderHistory, { params: { id: args[0]! } })
+      const ids = await orderIdsOf(store, args[0]!)
+      if (ids.length > 1) return `Several orders have this number:\n${ids.join('\n')}`
+      const history = await store.payments(getOrderHistory, { params: { id: ids[0]! } })
       const elsewhere = await actionsElsewhere(store, history)
       return [printed({ ...history, actions: [...history.actions, ...elsewhere.actions] }), ...elsewhere.failures].join(
         '\n\n',
@@ -77,6 +81,16 @@ export const orderCommands: Record<string, Command> = {
   },
 }
 
+/** The orders that an id or a number stands for, at least one. Throws for another text, and for an unused number. */
+async function orderIdsOf(store: Store, text: string): Promise<string[]> {
+  if (uuid.test(text)) return [text]
+  const number = parseOrderNumber(text)
+  if (number === null) throw new UsageError(`${text} is neither the id nor the number of an order`)
+  const { orders } = await store.payments(findOrdersByNumber, { params: { number } })
+  if (orders.length === 0) throw new UsageError(`No order has the number ${number}`)
+  return orders.map(({ _id }) => _id)
+}
+
 /** What operators did in other services with the order's lines and their works, such as a delivery that was retried. */
 async function actionsElsewhere(store: Store, { order }: OrderHistory) {
   const subjects = order.lines.flatMap(({ _id, itemId }) => [_id, itemId])
@@ -113,7 +127,7 @@ function printed({
     ...actions.map(({ at, action, operator, reason }) => [at, operator, action, reason]),
   ].sort(([one = ''], [other = '']) => one.localeCompare(other))
   return [
-    `Order ${order._id}: ${order.state}, ${euros(order.total)}, captured ${euros(order.captured)}, money ${money}`,
+    `Order ${orderNumber(order._id)} (${order._id}): ${order.state}, ${euros(order.total)}, captured ${euros(order.captured)}, money ${money}`,
     `Buyer ${buyerId}, ${order.wallet === null ? 'into custody' : `wallet ${order.wallet}`}`,
     `Payment ${intentId ?? 'not made yet'}`,
     table(lines),

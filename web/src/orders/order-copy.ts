@@ -1,3 +1,4 @@
+import { declineSentence } from '@nifty/api/payments/decline'
 import type { LineState, Order, OrderLine } from '@nifty/api/payments/public'
 import { releaseReason } from './order.ts'
 
@@ -34,11 +35,16 @@ export function headline(order: Order, holder: 'custody' | 'withdrawn' = 'custod
     case 'released':
       return {
         title: 'Nothing was charged',
-        text: `${releaseReason(lines[0]?.reason ?? null, order)} No money has left your account.`,
+        text: `${releaseReason(lines[0]?.reason ?? null, order)} ${declinedText(order)}No money has left your account.`,
       }
     case 'placed':
     case 'awaiting_payment':
-      return { title: 'Waiting for your payment', text: 'Nothing is held and nothing is charged yet.' }
+      return {
+        title: 'Waiting for your payment',
+        text: order.declined
+          ? `${declinedText(order)}Nothing is held. You can try another card.`
+          : 'Nothing is held and nothing is charged yet.',
+      }
     case 'completed':
       return { title: 'It is yours', text: `${delivered}; only then was your card charged.` }
     case 'written_off':
@@ -54,6 +60,9 @@ export function headline(order: Order, holder: 'custody' | 'withdrawn' = 'custod
       return { title: 'On its way to you', text: 'Your card is held, not charged. This page updates automatically.' }
   }
 }
+
+/** Why the last card was declined, with a space behind it; empty when none was. */
+export const declinedText = ({ declined }: Pick<Order, 'declined'>) => (declined ? `${declineSentence(declined)} ` : '')
 
 const ownedStates: readonly LineState[] = [
   'delivered',
@@ -79,6 +88,3 @@ export function isWithdrawn(order: Pick<Order, 'lines'>, withdrawalOf: (line: Or
 /** When the delivery of a line became final, or null. */
 export const deliveredAt = ({ timeline }: Pick<Order, 'timeline'>, itemId: string) =>
   timeline.find((entry) => entry.itemId === itemId && entry.state === 'delivered')?.at ?? null
-
-/** The first eight characters of an order's id, as shown to customers. */
-export const orderNumber = (id: string) => id.slice(0, 8).toUpperCase()

@@ -87,6 +87,15 @@ export const getOrderHistory = endpoint({
   response: OrderHistory,
 })
 
+/** The orders with a number (`orderNumber`), newest first, at most 20: as a rule one. */
+export const findOrdersByNumber = endpoint({
+  method: 'GET',
+  path: '/internal/ops/order-numbers/:number',
+  access: 'operator',
+  params: Type.Object({ number: Type.String({ pattern: '^[0-9A-F]{8}$' }) }),
+  response: Type.Object({ orders: Type.Array(Type.Object({ _id: Id, buyerId: Id, total: Euros, since: IsoDate })) }),
+})
+
 /**
  * `POST /internal/ops/refund`: all that is left of one captured line. Idempotent by line id. 409 `not_refundable` or
  * `lines_not_named`.

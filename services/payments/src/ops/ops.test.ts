@@ -1,4 +1,5 @@
-import { cancelOrder, getOrderHistory, listOpenOrders, refundLine } from '@nifty/api/payments/ops'
+import { orderNumber } from '@nifty/api/order-number'
+import { cancelOrder, findOrdersByNumber, getOrderHistory, listOpenOrders, refundLine } from '@nifty/api/payments/ops'
 import { listPayouts, recordPayout } from '@nifty/api/payments/ops-money'
 import { expect, test } from 'vitest'
 import { startTestPayments } from '../testing/payments.ts'
@@ -31,6 +32,16 @@ async function givenCompleted(changes: Parameters<typeof peers.givenItem>[0] = {
 test('a request without the internal secret is refused', async () => {
   const response = await fetch(`${payments.internalUrl}/internal/ops/orders`)
   expect(response.status).toBe(403)
+})
+
+test('an order is found by the number that its buyer has, and by no other', async () => {
+  const { orderId, buyer } = await givenOpenOrder(payments)
+  await givenOpenOrder(payments)
+  const number = orderNumber(orderId)
+  const { orders } = await ops(findOrdersByNumber, { params: { number } })
+  expect(orders).toMatchObject([{ _id: orderId, buyerId: buyer.userId, total: 120 }])
+  const unused = number === 'FFFFFFFF' ? '00000000' : 'FFFFFFFF'
+  expect((await ops(findOrdersByNumber, { params: { number: unused } })).orders).toEqual([])
 })
 
 test('repeated refund requests for a completed line refund it once', async () => {

@@ -1,7 +1,9 @@
 import type { CurrentUser } from '@nifty/api/auth/account'
 import type { NftDetail } from '@nifty/api/catalog/public'
 import type { DeliverTo } from '@nifty/api/payments/public'
+import { OpenPayment } from '../../orders/open-payment.tsx'
 import { deliverToOf, openOrderFor } from '../../orders/order.ts'
+import { declinedText } from '../../orders/order-copy.ts'
 import { cancelOrder, useOrders } from '../../orders/use-orders.ts'
 import type { usePurchase } from '../../orders/use-purchase.ts'
 import { Button } from '../../ui/button.tsx'
@@ -56,13 +58,14 @@ export function ItemBuying({ item, user, purchase, deliverTo, onDeliverTo, reloa
       {item.reserved && !ownOrder && <ReservedNotice until={item.reservedUntil} />}
       {ownOrder && (
         <div className="panel__own-order">
-          <p role="status">You have an unfinished payment for this work.</p>
+          <p role="status">{declinedText(ownOrder)}You have an unfinished payment for this work.</p>
+          <OpenPayment order={ownOrder} />
           <Button variant="secondary" busy={cancelling} busyLabel="One moment..." onClick={() => void cancel()}>
             Cancel purchase
           </Button>
         </div>
       )}
-      {(item.forSale || ownOrder) && (
+      {(ownOrder ? !ownOrder.url : item.forSale) && (
         <BuyControl item={item} busy={busy} reserved={item.reserved && !ownOrder} onBuy={start} />
       )}
       {error && (

@@ -13,8 +13,7 @@ import { Time } from '../../ui/time.tsx'
 import { Transaction } from '../../wallet/transaction.tsx'
 
 /** The text of the current step. */
-const currentText = (state: LineState) =>
-  state === 'authorised' ? 'As soon as your bank confirms it.' : 'In a moment...'
+const currentText = (state: LineState) => (state === 'authorised' ? 'As soon as you have paid.' : 'In a moment...')
 
 type Props = { line: OrderLine; order: Order; explorerUrl: string | undefined }
 

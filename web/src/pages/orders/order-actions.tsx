@@ -2,8 +2,7 @@ import './order-actions.css'
 import type { Order } from '@nifty/api/payments/public'
 import { useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
-import { isUnpaid } from '../../orders/order.ts'
-import { isPaymentPage } from '../../orders/payment-page.ts'
+import { OpenPayment } from '../../orders/open-payment.tsx'
 import { cancelOrder } from '../../orders/use-orders.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/state.tsx'
@@ -47,11 +46,7 @@ export function OrderActions({ order, onChanged }: { order: Order; onChanged: (o
         </p>
       )}
       <div className="order-actions">
-        {isUnpaid(order) && order.url && isPaymentPage(order.url, config) && (
-          <a className="button button--primary" href={order.url}>
-            Continue to payment
-          </a>
-        )}
+        <OpenPayment order={order} />
         {order.cancellable && (
           <Button variant="secondary" busy={busy} busyLabel="Cancelling..." onClick={() => void cancel()}>
             Cancel the purchase

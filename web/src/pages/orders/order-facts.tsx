@@ -1,7 +1,7 @@
 import './order-facts.css'
+import { orderNumber } from '@nifty/api/order-number'
 import type { Order } from '@nifty/api/payments/public'
 import { isFinal } from '../../orders/order.ts'
-import { orderNumber } from '../../orders/order-copy.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -18,7 +18,7 @@ export function OrderFacts({ order }: { order: Order }) {
         [
           'Order',
           <>
-            {orderNumber(_id)} <CopyButton text={_id} label="Copy order number" />
+            {orderNumber(_id)} <CopyButton text={orderNumber(_id)} label="Copy order number" />
           </>,
         ],
         ['Placed', <Time key="placed" at={createdAt} />],

@@ -1,4 +1,5 @@
 import './order-page.css'
+import { contactAboutOrder } from '@nifty/api/contact-about'
 import { pages } from '@nifty/api/pages'
 import { useParams } from 'react-router-dom'
 import { certificateUrl, paths, receiptUrl } from '../../api/paths.ts'
@@ -54,6 +55,9 @@ export function OrderPage() {
                 Certificate
               </LinkButton>
             )}
+            <LinkButton variant="text" to={contactAboutOrder(order._id)}>
+              A question about this order?
+            </LinkButton>
             <LinkButton variant="text" to={paths.orders}>
               All orders <Icon name="arrow" />
             </LinkButton>

@@ -1,9 +1,10 @@
+import { contactAboutOrder } from '@nifty/api/contact-about'
+import { orderNumber } from '@nifty/api/order-number'
 import { useParams } from 'react-router-dom'
 import { useCurrentUser } from '../../account/use-current-user.ts'
 import { orderUrl } from '../../api/paths.ts'
 import { PageHead } from '../../layout/page/page-head.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { orderNumber } from '../../orders/order-copy.ts'
 import { useOrder } from '../../orders/use-orders.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { fullName } from '../../ui/full-name.ts'
@@ -27,6 +28,9 @@ export function ReceiptPage() {
           <Button onClick={() => window.print()}>Print</Button>
           <LinkButton variant="secondary" to={orderUrl(id)}>
             Back to the order
+          </LinkButton>
+          <LinkButton variant="text" to={contactAboutOrder(id)}>
+            A question about this order?
           </LinkButton>
         </div>
         {order ? <Receipt order={order} buyer={buyer} /> : <Spinner label="Loading your receipt" />}

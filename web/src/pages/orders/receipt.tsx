@@ -1,5 +1,6 @@
 import './print.css'
 import './receipt.css'
+import { orderNumber } from '@nifty/api/order-number'
 import type { LineState, Order } from '@nifty/api/payments/public'
 import { formatPrice } from '@nifty/api/price'
 import { useCompany } from '../../api/use-config.ts'
@@ -37,7 +38,7 @@ export function Receipt({ order, buyer }: Props) {
       <Facts
         className="receipt__facts"
         entries={[
-          ['Order number', _id],
+          ['Order number', orderNumber(_id)],
           ['Ordered', <Time key="ordered" at={createdAt} />],
           ['Charged', chargedAt && <Time at={chargedAt} />],
           [
