@@ -65,7 +65,7 @@ export function ItemBuying({ item, user, purchase, deliverTo, onDeliverTo, reloa
           </Button>
         </div>
       )}
-      {(ownOrder ? !ownOrder.url : item.forSale) && (
+      {(item.forSale || ownOrder) && (
         <BuyControl item={item} busy={busy} reserved={item.reserved && !ownOrder} onBuy={start} />
       )}
       {error && (
