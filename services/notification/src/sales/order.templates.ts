@@ -47,7 +47,7 @@ export function orderPlaced({
   return {
     subject: `Your order ${order.orderNumber}`,
     paragraphs: [
-      `Thank you for your order. ${amount(order.totalCents)} is held on your card, not charged: your card is charged only when ${isOne ? 'the work has' : 'the works have'} arrived${isOne ? '' : ', for those that did'}.`,
+      `Thank you for your order. ${amount(order.totalCents)} is held on your card, not charged: your card is charged only ${isOne ? 'when the work has arrived' : 'for works that have arrived'}.`,
       isGift
         ? 'It is a gift: once it has arrived and is paid, we mail the link with which it is claimed. Until then it is yours.'
         : wallet === null
