@@ -69,17 +69,22 @@ test('while events cannot be stored the request itself succeeds', async () => {
   expect(status).toBe(200)
 })
 
-test('commands of operators are recorded with their names; invalid requests and those without a token are not', async () => {
+test('commands of operators are recorded one by one with their names; invalid requests and those without a token are not', async () => {
   const ada = await givenMember(auth)
-  await auth.internal(suspendAccount, { body: asOperator(ada.email) })
+  for (let count = 0; count < 2; count++) await auth.internal(suspendAccount, { body: asOperator(ada.email) })
   const before = (await recorded({})).events.length
   await auth.call('GET', '/api/auth/user', { token: 'stolen' })
   await logIn({ email: ada.email })
 
   const { events } = await recorded({ kind: 'operator' })
-  expect(events).toMatchObject([
-    { operator: 'ada', outcome: 'ok', route: 'POST /internal/ops/suspend-account', userId: ada.id },
-  ])
+  const command = {
+    operator: 'ada',
+    outcome: 'ok',
+    route: 'POST /internal/ops/suspend-account',
+    userId: ada.id,
+    count: 1,
+  }
+  expect(events).toMatchObject([command, command])
   expect((await recorded({})).events).toHaveLength(before)
 })
 
