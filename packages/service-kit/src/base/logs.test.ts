@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
@@ -35,4 +36,11 @@ test('the row that PostgreSQL quotes is not logged', async () => {
 test('of several addresses that were tried, the first failure is the cause', async () => {
   const error = new AggregateError([Object.assign(new Error('connect ETIMEDOUT'), { code: 'ETIMEDOUT' })], 'all failed')
   expect((await logged(error)).cause).toBe('connect ETIMEDOUT (ETIMEDOUT)')
+})
+
+test.runIf(existsSync('/dev/full'))('a disk that is full loses lines, and ends no process', async () => {
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  createLog({ name: 'test', level: 'info', file: '/dev/full' }).warn('failed')
+  await vi.waitFor(() => expect(written).toHaveBeenCalledWith(expect.stringContaining('/dev/full: ENOSPC')))
+  written.mockRestore()
 })

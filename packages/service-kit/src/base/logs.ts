@@ -25,8 +25,15 @@ export function createLog({ name, level, file }: { name: string; level: string; 
         censor: '[redacted]',
       },
     },
-    file ? pino.destination({ dest: file, mkdir: true, sync: false }) : undefined,
+    file ? openFile(file) : undefined,
   )
+}
+
+/** A disk that is full loses lines of the log, and ends no process. */
+function openFile(file: string) {
+  const destination = pino.destination({ dest: file, mkdir: true, sync: false })
+  destination.on('error', (error: Error) => process.stderr.write(`log file ${file}: ${error.message}\n`))
+  return destination
 }
 
 /** Texts and numbers by which libraries name a failure; other fields of their errors contain connections and input. */

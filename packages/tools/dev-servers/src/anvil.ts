@@ -87,8 +87,12 @@ function restoreState(statePath: string) {
 function copyState(statePath: string) {
   if (!existsSync(statePath)) return
   const unchecked = `${copyOf(statePath)}.tmp`
-  copyFileSync(statePath, unchecked)
-  if (isWhole(unchecked)) renameSync(unchecked, copyOf(statePath))
+  try {
+    copyFileSync(statePath, unchecked)
+    if (isWhole(unchecked)) renameSync(unchecked, copyOf(statePath))
+  } catch {
+    // A full disk, for example. The former copy stays, and the next one is made in time.
+  }
 }
 
 const copyOf = (statePath: string) => `${statePath}.copy`
