@@ -3,6 +3,7 @@ import { TermsVersion } from '@nifty/api/terms'
 import { videoSource } from '@nifty/api/video-source'
 import {
   ChainId,
+  CommissionPercent,
   CustodyHoldHours,
   companyOf,
   companySettings,
@@ -59,6 +60,7 @@ const Env = Type.Object({
   PAY_ORIGIN: Type.String({ default: 'https://checkout.stripe.com' }),
   TERMS_VERSION: TermsVersion,
   CUSTODY_HOLD_HOURS: CustodyHoldHours,
+  COMMISSION_PERCENT: CommissionPercent,
   COMPANY_NAME: companySettings.name,
   COMPANY_NUMBER: companySettings.number,
   COMPANY_REGISTER: companySettings.register,
@@ -103,6 +105,7 @@ export function readConfig(env = process.env) {
       payOrigins: [values.PAY_ORIGIN],
       termsVersion: values.TERMS_VERSION,
       custodyHoldHours: values.CUSTODY_HOLD_HOURS,
+      commissionPercent: values.COMMISSION_PERCENT,
       tagManagerUrl: values.TAG_MANAGER_URL,
       analyticsUrl: values.ANALYTICS_URL,
       videoUrl: values.VIDEO_URL,

@@ -57,6 +57,7 @@ CUSTODY_HOLD_HOURS: {{ $v.store.custodyHoldHours }}
 {{- end }}
 {{- if has $component (list "gateway" "payments") }}
 TERMS_VERSION: {{ $v.store.termsVersion }}
+COMMISSION_PERCENT: {{ $v.store.commissionPercent }}
 {{- end }}
 {{- if has $component (list "gateway" "notification") }}
 COMPANY_NAME: {{ $v.store.company.name }}
@@ -79,7 +80,6 @@ WALLET_PROOF_REQUIRED: {{ $v.store.walletProofRequired }}
 CONFIRM_EMAIL_BEFORE_LOGIN: {{ $v.store.confirmEmailBeforeLogin }}
 WITHDRAWAL_WAIT_HOURS: {{ $v.store.withdrawalWaitHours }}
 {{- else if eq $component "payments" }}
-COMMISSION_PERCENT: {{ $v.store.commissionPercent }}
 PAYOUT_HOLD_DAYS: {{ $v.store.payoutHoldDays }}
 THREE_D_SECURE_FROM: {{ $v.store.threeDSecureFrom }}
 RECONCILE_EVERY_HOURS: {{ $v.store.reconcileEveryHours }}

@@ -48,6 +48,8 @@ export const FrontEndConfig = Type.Object({
   termsVersion: Type.Optional(Type.String()),
   /** From the capture of a work that was bought into custody until it can be withdrawn. */
   custodyHoldHours: Type.Optional(Type.Number()),
+  /** The store's share of a price. */
+  commissionPercent: Type.Optional(Type.Number()),
   tagManagerUrl: Type.Optional(Type.String()),
   analyticsUrl: Type.Optional(Type.String()),
   /** The video behind log-in, sign-up and password reset. */

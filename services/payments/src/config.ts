@@ -1,5 +1,12 @@
 import { TermsVersion } from '@nifty/api/terms'
-import { PublicUrl, parseEnv, RateLimitFactor, rateLimit, withoutTrailingSlash } from '@nifty/service-kit/base/env'
+import {
+  CommissionPercent,
+  PublicUrl,
+  parseEnv,
+  RateLimitFactor,
+  rateLimit,
+  withoutTrailingSlash,
+} from '@nifty/service-kit/base/env'
 import { Type } from 'typebox'
 
 const Env = Type.Object({
@@ -9,7 +16,7 @@ const Env = Type.Object({
   STRIPE_WEBHOOK_SECRET: Type.String({ minLength: 1 }),
   /** URL of the sandbox; unset: the real processor. */
   STRIPE_API_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
-  COMMISSION_PERCENT: Type.Number({ default: 10, minimum: 0, maximum: 50 }),
+  COMMISSION_PERCENT: CommissionPercent,
   TERMS_VERSION: TermsVersion,
   RATE_LIMIT_FACTOR: RateLimitFactor,
   ORDERS_OPEN_PER_BUYER: Type.Integer({ default: 3, minimum: 1 }),

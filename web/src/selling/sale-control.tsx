@@ -3,12 +3,13 @@ import type { NftDetail } from '@nifty/api/catalog/public'
 import { formatPrice, priceRange } from '@nifty/api/price'
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { parseAmount } from '../ui/forms/amount.ts'
+import { amountWithin, parseAmount } from '../ui/forms/amount.ts'
 import { AmountField } from '../ui/forms/amount-field.tsx'
 import { Price } from '../ui/price.tsx'
 import { Notice } from '../ui/state.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { describeFailure, removeFromSale, setForSale } from './listing.ts'
+import { YouGet } from './you-get.tsx'
 
 type Props = {
   item: NftDetail
@@ -74,6 +75,10 @@ export function SaleControl({ item, onChanged, signPermit }: Props) {
     })
   }
 
+  const amount = amountWithin(price, priceRange)
+  const euros = 'euros' in amount ? amount.euros : undefined
+  const isResale = item.creatorUsername !== item.ownerUsername
+
   const startPricing = () => {
     // Another tab may have changed it since this one was opened.
     setPrice(textOf(item.price))
@@ -125,6 +130,7 @@ export function SaleControl({ item, onChanged, signPermit }: Props) {
       {(!item.forSale || (isPricing && !item.delistRequested)) && (
         <form className="sale__form" onSubmit={list}>
           <AmountField label="Enter price in €" range={priceRange} required text={price} onText={setPrice} />
+          <YouGet euros={euros} royaltyPercent={isResale ? item.royaltyPercent : 0} />
           <Button type="submit" busy={busy} busyLabel="One moment...">
             {item.forSale ? 'Save Price' : 'Set for Sale'}
           </Button>

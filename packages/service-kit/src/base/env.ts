@@ -48,6 +48,9 @@ export const rateLimit = (count: number, factor: number) => Math.ceil(count * fa
 /** `CUSTODY_HOLD_HOURS`: from the capture of a work that was bought into custody until it can be withdrawn. */
 export const CustodyHoldHours = Type.Number({ default: 0, minimum: 0, maximum: 720 })
 
+/** `COMMISSION_PERCENT`: the platform's share of a sale. */
+export const CommissionPercent = Type.Number({ default: 10, minimum: 0, maximum: 50 })
+
 /** `CHAIN_ID`: 137 is Polygon; the default is the local chain. */
 export const ChainId = Type.Integer({ default: 31337, minimum: 1 })
 

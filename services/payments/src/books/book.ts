@@ -1,3 +1,5 @@
+import { type Shares, sharesOf } from '@nifty/api/payments/shares'
+
 /**
  * `sale` belongs to the seller, `royalty` to the creator; `commission` and `platform` (losses it bears) to the
  * platform.
@@ -6,9 +8,6 @@ export type EntryKind = 'sale' | 'royalty' | 'commission' | 'platform'
 export type EntryCause = 'capture' | 'write_off' | 'refund' | 'dispute' | 'assignment'
 export type ReversalKind = 'refund' | 'dispute' | 'fraud_warning'
 export type Bearer = 'platform' | 'seller'
-
-/** How a price is divided, cents. The three add up to the price. */
-export type Shares = { sellerCents: number; commissionCents: number; royaltyCents: number }
 
 type Sale = {
   priceCents: number
@@ -19,18 +18,9 @@ type Sale = {
   royaltyBps: number
 }
 
-const share = (cents: number, bps: number) => Math.round((cents * bps) / 10_000)
-
-/**
- * The platform's commission, then the creator's royalty on a resale. The seller gets the remainder, so that the
- * shares add up to the price.
- */
-export function splitPrice({ priceCents, sellerId, creatorId, commissionBps, royaltyBps }: Sale): Shares {
-  const commissionCents = share(priceCents, commissionBps)
-  const isResale = sellerId !== creatorId
-  const royaltyCents = isResale ? Math.min(share(priceCents, royaltyBps), priceCents - commissionCents) : 0
-  return { sellerCents: priceCents - commissionCents - royaltyCents, commissionCents, royaltyCents }
-}
+/** The shares of a sale, with the creator's royalty on a resale. */
+export const splitPrice = ({ priceCents, sellerId, creatorId, commissionBps, royaltyBps }: Sale): Shares =>
+  sharesOf(priceCents, { commissionBps, royaltyBps: sellerId === creatorId ? 0 : royaltyBps })
 
 /** What left a line's captured amount by refunds and disputes, by who bears it. Cents. */
 export type Losses = Record<Bearer, number>

@@ -12,11 +12,13 @@ type Props = {
   current?: string | null
   /** `round` crops to a portrait, `wide` to a band three times as wide as high. */
   shape?: 'whole' | 'round' | 'wide'
+  /** Enlarged with hard edges. */
+  pixelated?: boolean
   onFile: (file: File | undefined) => void
 }
 
 /** A drop zone and file input for one image, with a preview. */
-export function ImageDrop({ label, hint, accept, error, file, current, shape = 'whole', onFile }: Props) {
+export function ImageDrop({ label, hint, accept, error, file, current, shape = 'whole', pixelated, onFile }: Props) {
   const id = useId()
   const [over, setOver] = useState(false)
   const preview = useObjectUrl(file) ?? current
@@ -42,7 +44,7 @@ export function ImageDrop({ label, hint, accept, error, file, current, shape = '
         onDrop={drop}
       >
         {preview ? (
-          <img src={preview} alt="" />
+          <img src={preview} alt="" data-pixelated={pixelated || undefined} />
         ) : (
           <span className="image-drop__prompt">
             <Icon name="image" size={40} />
@@ -71,7 +73,7 @@ export function ImageDrop({ label, hint, accept, error, file, current, shape = '
 }
 
 /** An object URL for the preview of a local file. */
-function useObjectUrl(file: File | undefined) {
+export function useObjectUrl(file: File | undefined) {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!file) return setUrl(undefined)

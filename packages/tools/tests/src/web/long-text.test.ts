@@ -134,6 +134,7 @@ test('a long word in a message stays inside a phone', async () => {
   await form.getByLabel('Name', { exact: true }).fill(LONG_WORD)
   await form.getByLabel('Category').selectOption('Art')
   await form.getByRole('button', { name: 'Mint this work' }).click()
+  await page.getByRole('button', { name: 'Mint it for good' }).click()
   const messages = page.getByRole('region', { name: 'Messages' })
   await messages.getByText(LONG_WORD).waitFor()
   const { x, width } = (await messages.getByRole('button', { name: 'Dismiss' }).boundingBox())!

@@ -106,6 +106,7 @@ test('a new work that was sent offline, and again without an answer, is kept in 
   const page = await visit('/studio', { as: creator, expects: ['no response'] })
   const form = page.getByRole('region', { name: 'Mint a work' })
   const submit = form.getByRole('button', { name: 'Mint this work' })
+  const confirm = page.getByRole('button', { name: 'Mint it for good' })
   const name = `Offline at ${Date.now()}`
   const values = { Name: name, Description: 'Made for a test.', Category: 'Cube', 'Price in €': '12.5' }
   const { Category, ...typed } = values
@@ -117,6 +118,7 @@ test('a new work that was sent offline, and again without an answer, is kept in 
   await form.getByLabel('Category').selectOption(Category)
   await goOffline(page)
   await submit.click()
+  await confirm.click()
   await form.getByText('Something went wrong. Please try again.').waitFor()
   await expectKept(form, values)
 
@@ -125,10 +127,12 @@ test('a new work that was sent offline, and again without an answer, is kept in 
   await loseResponse(page, '**/api/mints')
   const lost = page.waitForEvent('requestfailed', (request) => request.method() === 'POST')
   await submit.click()
+  await confirm.click()
   await lost
   await form.getByText('Something went wrong. Please try again.').waitFor()
   await expectKept(form, values)
   await submit.click()
+  await confirm.click()
   await page.getByText(`"${name}" was submitted. You can follow its progress here.`).waitFor()
   const { mints } = (await apiClientOf(run, creator).call<{ mints: Mint[] }>('GET', '/api/mints')).body
   expect(mints.filter((mint) => mint.name === name).length).toBe(1)
