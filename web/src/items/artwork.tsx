@@ -1,9 +1,10 @@
 import './artwork.css'
 import type { Nft } from '@nifty/api/catalog/public'
+import { isSmallWork } from '@nifty/api/minting/work-image'
 import { useState, ViewTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { Picture } from '../ui/picture.tsx'
-import { imageOf } from './item-image.ts'
+import { animationOf, imageOf } from './item-image.ts'
 
 /**
  * The fields of an item that its artwork needs. A link carries them, so that the next page shows the artwork before the
@@ -17,6 +18,8 @@ type Props = {
   eager?: boolean
   /** Takes part in the view transition between two pages. At most one artwork per page and item. */
   transition?: boolean
+  /** An animated work moves. */
+  moves?: boolean
 }
 
 /** Width by height of an item's image, as CSS computes it. Of an unknown size: 4:5 portrait. */
@@ -24,13 +27,18 @@ export const ratioOf = (item: Pick<ItemPreview, 'width' | 'height'> | undefined)
   `calc(${item?.width || 4} / ${item?.height || 5})`
 
 /** The image of an item in its own aspect ratio, as large as its container allows. */
-export function Artwork({ item, sizes, eager, transition = false }: Props) {
+export function Artwork({ item, sizes, eager, transition = false, moves = false }: Props) {
   const { name, color } = item
   const width = item.width || 4
   const height = item.height || 5
+  const animation = moves ? animationOf(item) : undefined
   const picture = (
     <span className="artwork__canvas" style={{ '--ratio': ratioOf(item) }}>
       <Picture {...imageOf(item)} sizes={sizes} alt={name} width={width} height={height} color={color} eager={eager} />
+      {/* Over the first frame, which is there before it. */}
+      {animation && (
+        <img {...animation} sizes={sizes} alt="" className="artwork__animation" data-small={isSmallWork(item)} />
+      )}
     </span>
   )
   return (

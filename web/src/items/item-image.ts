@@ -1,4 +1,5 @@
 import type { Nft } from '@nifty/api/catalog/public'
+import { isAnimatedImage } from '@nifty/api/minting/work-image'
 
 /** The widths in pixels that the API serves, as AVIF or WebP by the `Accept` header. */
 export const imageWidths = [320, 640, 960, 1600]
@@ -6,11 +7,13 @@ export const imageWidths = [320, 640, 960, 1600]
 /** Requested for the view on the whole screen only. */
 const LARGEST_WIDTH = 2_400
 
+const PREFIX = '/uploads/nfts/'
+
 type Source = Pick<Nft, 'image' | 'display_image_url'>
 
 /** The image source of an item: the store's upload, else `display_image_url`, else the placeholder. */
 export function imageOf({ image, display_image_url }: Source): { src: string; srcSet?: string } {
-  if (image?.startsWith('/uploads/nfts/')) {
+  if (image?.startsWith(PREFIX)) {
     return { src: `${image}?w=640`, srcSet: imageWidths.map((width) => `${image}?w=${width} ${width}w`).join(', ') }
   }
   return { src: display_image_url || '/placeholder.svg' }
@@ -18,7 +21,14 @@ export function imageOf({ image, display_image_url }: Source): { src: string; sr
 
 /** The image for the view on the whole screen. */
 export const largestImageOf = (item: Source): string =>
-  item.image?.startsWith('/uploads/nfts/') ? `${item.image}?w=${LARGEST_WIDTH}` : imageOf(item).src
+  item.image?.startsWith(PREFIX) ? `${item.image}?w=${LARGEST_WIDTH}` : imageOf(item).src
+
+/** The moving image of an animated work, whose other images are its first frame; undefined for another work. */
+export function animationOf({ image }: Source): { src: string; srcSet: string } | undefined {
+  if (!image?.startsWith(PREFIX) || !isAnimatedImage(image)) return undefined
+  const widthOf = (width: number) => `${image}?w=${width}&animated=true`
+  return { src: widthOf(640), srcSet: imageWidths.map((width) => `${widthOf(width)} ${width}w`).join(', ') }
+}
 
 /** `sizes` of an artwork in the grid, which is as wide as its column. */
 export const gridSizes = '(min-width: 1280px) 22vw, (min-width: 900px) 29vw, 44vw'

@@ -1,5 +1,5 @@
-/** Saves a text as a file of the visitor. */
-export function saveFile(name: string, parts: string[], type: string) {
+/** Saves texts or bytes as a file of the visitor. */
+export function saveFile(name: string, parts: BlobPart[], type: string) {
   const link = Object.assign(document.createElement('a'), {
     href: URL.createObjectURL(new Blob(parts, { type })),
     download: name,

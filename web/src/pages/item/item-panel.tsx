@@ -15,6 +15,7 @@ import { Link } from '../../ui/link.tsx'
 import { useSignPermit } from '../../wallet/use-sign-permit.ts'
 import { BoughtHere } from './bought-here.tsx'
 import { ItemBuying } from './item-buying.tsx'
+import { OriginalFile } from './original-file.tsx'
 import { OwnerCard } from './owner-card.tsx'
 import { PleaseConnect } from './please-connect.tsx'
 
@@ -97,6 +98,7 @@ export function ItemPanel({ item, user, reload }: Props) {
       {isOwner && (
         <>
           <CustodyControl token={item} wallet={user?.metamaskAddress ?? null} explorerUrl={config.explorerUrl} />
+          <OriginalFile item={item} />
           <BoughtHere itemId={item._id} />
         </>
       )}

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { type Nft, removeFromSale } from '@nifty/api/catalog/public'
+import { createMint } from '@nifty/api/minting/public'
+import { sharp } from '@nifty/service-kit/images/sharp'
 import { desktop, phone } from '@nifty/testkit/browser'
 import { linkInMail } from '@nifty/testkit/mailbox'
 import { buyersOf, purchase } from '@nifty/testkit/purchase'
 import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
 import { installWallet } from '@nifty/testkit/wallet'
-import { availableWork } from '@nifty/testkit/works'
+import { availableWork, itemPath } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
@@ -29,6 +31,7 @@ test('a creator mints a work and follows it until it is on sale', async () => {
   await page.getByLabel('Price in €').pressSequentially('1.012,5')
   await page.getByText('= 1,012.50\u00a0€', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Mint this work' }).click()
+  await page.getByRole('button', { name: 'Mint it for good' }).click()
   await page.getByText(`"${name}" was submitted. You can follow its progress here.`).waitFor()
   // Other works may be under way too: those that another test of this store took off the market.
   const mint = page.locator('.mint-status', { hasText: name })
@@ -49,6 +52,7 @@ test('a new work that its creator takes off the market is no longer shown as bei
   await page.getByLabel('Category').selectOption('Cube')
   await page.getByLabel('Price in €').fill('12.5')
   await page.getByRole('button', { name: 'Mint this work' }).click()
+  await page.getByRole('button', { name: 'Mint it for good' }).click()
   const work = await availableWork(client, (each) => each.name === name)
   await page.reload()
   await page.getByRole('button', { name: `Manage ${name}` }).waitFor()
@@ -80,6 +84,7 @@ test('a work in one’s own wallet is put on sale with one signature', async () 
     .getByRole('radio', { name: /^My wallet/ })
     .check()
   await page.getByRole('button', { name: 'Mint this work' }).click()
+  await page.getByRole('button', { name: 'Mint it for good' }).click()
   const mint = page.locator('.mint-status', { hasText: name })
   await mint.getByText('Minted, but not on sale yet.').waitFor({ timeout: 45_000 })
   expect(await mint.getByRole('listitem').filter({ hasText: 'On sale (done)' }).count()).toBe(0)
@@ -138,6 +143,76 @@ test('a month of the statement that could not be loaded is named, and can be tri
   await sales.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => sales.getByRole('button', { name: 'Download CSV' }).isEnabled()).toBe(true)
   expect(await sales.getByRole('alert').count()).toBe(0)
+})
+
+test('an artist sees a small work once more with what it brings, and downloads the same bytes from its page', async () => {
+  const pixels = Buffer.from(Array.from({ length: 24 * 24 * 3 }, (_, at) => (at % 5 === 0 ? 255 : 0)))
+  const buffer = await sharp(pixels, { raw: { width: 24, height: 24, channels: 3 } })
+    .png()
+    .toBuffer()
+  const page = await visit('/studio', { as: await demoUser(run, 'creator'), viewport: phone })
+  const name = `木漏れ日 / ${Date.now()}`
+  await page.locator('input[type=file]').setInputFiles({ name: 'art.png', mimeType: 'image/png', buffer })
+  await page.getByText(/^This picture has 24 × 24 pixels.* hard edges\.$/).waitFor()
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Category').selectOption('Art')
+  await page.getByLabel('Price in €').fill('33')
+  const form = page.getByRole('region', { name: 'Mint a work' })
+  await form.getByText('You get 29.70\u00a0€ (10 % to the store)').waitFor()
+
+  await form.getByRole('button', { name: 'Mint this work' }).click()
+  const look = page.getByRole('dialog', { name: 'One last look' })
+  await look.getByText('You get 29.70\u00a0€ (10 % to the store)').waitFor()
+  await look.getByText('picture, name, description and category cannot be changed later').waitFor()
+  await look.getByRole('button', { name: 'Change something' }).click()
+  await expect.poll(() => look.count()).toBe(0)
+  expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe(name)
+  await form.getByRole('button', { name: 'Mint this work' }).click()
+  await look.getByRole('img', { name }).waitFor()
+  await look.getByRole('button', { name: 'Mint it for good' }).click()
+  const mint = page.locator('.mint-status', { hasText: name })
+  await mint.getByRole('link', { name: 'See it' }).click({ timeout: 45_000 })
+
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the original' }).click()
+  expect((await saved).suggestedFilename()).toBe(`${name.replace(' / ', ' ')}.png`)
+  expect(buffer.equals(await readFile(await (await saved).path()))).toBe(true)
+})
+
+test('an animated work moves on its page, unless it is paused or the reader wants less motion', async () => {
+  const creator = await demoUser(run, 'creator', 1)
+  const frames = Buffer.from(Array.from({ length: 500 * 400 * 3 * 3 }, (_, at) => (at >> 13) % 256))
+  const moving = { width: 500, height: 1_200, channels: 3, pageHeight: 400 } as const
+  const bytes = await sharp(frames, { raw: moving })
+    .gif({ delay: [80, 80, 80] })
+    .toBuffer()
+  const name = `Moving ${Date.now()}`
+  const form = new FormData()
+  for (const [field, value] of Object.entries({ name, category: 'Art', price: '40' })) form.append(field, value)
+  form.append('image', new File([new Uint8Array(bytes)], 'work.gif', { type: 'image/gif' }))
+  const headers = { authorization: `Bearer ${creator.token}` }
+  expect((await fetch(run.url + createMint.path, { method: 'POST', headers, body: form })).status).toBe(202)
+  const work = await availableWork(visitor, (each) => each.name === name)
+
+  const page = await visit(itemPath(work), { viewport: phone })
+  const animation = page.locator('.artwork__animation')
+  await expect
+    .poll(() => animation.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth), {
+      timeout: 30_000,
+    })
+    .toBeGreaterThan(0)
+  expect(await animation.evaluate((image) => (image as unknown as { currentSrc: string }).currentSrc)).toContain(
+    'animated=true',
+  )
+  await page.getByRole('button', { name: 'Pause the animation' }).click()
+  await expect.poll(() => animation.count()).toBe(0)
+  await page.getByRole('button', { name: 'Play the animation' }).click()
+  await animation.waitFor()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Play the animation' }).waitFor()
+  expect(await animation.count()).toBe(0)
 })
 
 test('a wrong file is refused beside the field', async () => {

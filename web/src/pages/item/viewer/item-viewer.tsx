@@ -1,13 +1,17 @@
 import './item-viewer.css'
+import { isSmallWork } from '@nifty/api/minting/work-image'
 import { useEffect, useRef } from 'react'
 import type { ItemPreview } from '../../../items/artwork.tsx'
-import { artSizes, imageOf, largestImageOf } from '../../../items/item-image.ts'
+import { animationOf, artSizes, imageOf, largestImageOf } from '../../../items/item-image.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useZoom } from './use-zoom.ts'
 
+type Props = { item: ItemPreview /** An animated work moves. */; moves: boolean; onClose: () => void }
+
 /** The work on the whole screen, with zoom and pan. Escape closes it, and the focus returns to its button. */
-export function ItemViewer({ item, onClose }: { item: ItemPreview; onClose: () => void }) {
+export function ItemViewer({ item, moves, onClose }: Props) {
+  const animation = moves ? animationOf(item) : undefined
   const dialog = useRef<HTMLDialogElement>(null)
   const stage = useRef<HTMLDivElement>(null)
   const { view, zoomIn, zoomOut, press, handlers } = useZoom(stage, (item.width || 4) / (item.height || 5))
@@ -32,11 +36,12 @@ export function ItemViewer({ item, onClose }: { item: ItemPreview; onClose: () =
       <div ref={stage} className="item-viewer__stage" data-enlarged={view.scale > 1} {...handlers}>
         <div
           className="item-viewer__canvas"
+          data-small={isSmallWork(item)}
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
         >
           {/* The picture of the page, until the large one is there. */}
           <img {...imageOf(item)} sizes={artSizes} alt="" draggable={false} />
-          <img src={largestImageOf(item)} alt={item.name} draggable={false} />
+          <img {...(animation ?? { src: largestImageOf(item) })} sizes="100vw" alt={item.name} draggable={false} />
         </div>
       </div>
       <div className="item-viewer__bar">
