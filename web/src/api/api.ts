@@ -53,8 +53,9 @@ type AnyInput = Options & { params?: Record<string, unknown>; query?: Record<str
 
 /**
  * Sends a request. Endpoints that are not public get the bearer token, and a 401 from them ends the session; cached
- * ones get it too, so that own changes show at once. A file is a `Blob`. Where the server demands a step-up, the owner is asked and the
- * request is sent once more. Rejects with an ApiError only, each try at the latest after `timeoutMs` ms.
+ * ones get it too, so that own changes show at once. An image is a `Blob`. Where the server demands a step-up, the owner
+ * is asked and the request is sent once more. Rejects with an ApiError only, each try at the latest after `timeoutMs`
+ * ms.
  */
 export async function request<E extends Endpoint>(
   endpoint: E,
@@ -97,7 +98,8 @@ async function sendOnce<E extends Endpoint>(endpoint: E, input: AnyInput): Promi
       signal: AbortSignal.timeout(timeoutMs),
     })
     status = response.status
-    data = response.ok && endpoint.produces ? await response.blob() : await response.json()
+    const isImage = response.headers.get('content-type')?.startsWith('image/')
+    data = response.ok && isImage ? await response.blob() : await response.json()
     if (response.ok) return data as EndpointResponse<E>
   } catch {
     // No response, or no JSON.

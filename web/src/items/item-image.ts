@@ -4,6 +4,9 @@ import { isAnimatedImage } from '@nifty/api/minting/work-image'
 /** The widths in pixels that the API serves, as AVIF or WebP by the `Accept` header. */
 export const imageWidths = [320, 640, 960, 1600]
 
+/** The widths of an animation: the API serves none that is wider. */
+const animationWidths = [320, 640, 960]
+
 /** Requested for the view on the whole screen only. */
 const LARGEST_WIDTH = 2_400
 
@@ -26,8 +29,8 @@ export const largestImageOf = (item: Source): string =>
 /** The moving image of an animated work, whose other images are its first frame; undefined for another work. */
 export function animationOf({ image }: Source): { src: string; srcSet: string } | undefined {
   if (!image?.startsWith(PREFIX) || !isAnimatedImage(image)) return undefined
-  const widthOf = (width: number) => `${image}?w=${width}&animated=true`
-  return { src: widthOf(640), srcSet: imageWidths.map((width) => `${widthOf(width)} ${width}w`).join(', ') }
+  const sizeOf = (width: number) => `${image}?w=${width}&animated=true`
+  return { src: sizeOf(640), srcSet: animationWidths.map((width) => `${sizeOf(width)} ${width}w`).join(', ') }
 }
 
 /** `sizes` of an artwork in the grid, which is as wide as its column. */

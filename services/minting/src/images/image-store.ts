@@ -10,6 +10,7 @@ import type { MintingImageJobs } from '../image-process.main.ts'
 import {
   FIRST_WIDTH,
   type Format,
+  LARGEST_ANIMATED,
   type Motion,
   newImageFile,
   readImageFile,
@@ -84,8 +85,12 @@ export function createImageStore({ folder, log }: { folder: string; log: Log }) 
     if (!master || width === undefined) return master
     const { small } = master
     const animated = motion === 'animated' && master.motion === 'animated'
-    const webp: Variant = { width, format: 'webp', motion: animated ? 'animated' : 'still', small }
-    if (format === 'webp' || animated || small) return { path: await ensure(file, webp), format: 'webp', isFinal: true }
+    if (animated) {
+      const moving: Variant = { width: Math.min(width, LARGEST_ANIMATED) as Width, format: 'webp', motion, small }
+      return { path: await ensure(file, moving), format: 'webp', isFinal: true }
+    }
+    const webp: Variant = { width, format: 'webp', motion: 'still', small }
+    if (format === 'webp' || small) return { path: await ensure(file, webp), format: 'webp', isFinal: true }
     const avif: Variant = { ...webp, format: 'avif' }
     if (existsSync(pathOf(file, avif))) return { path: pathOf(file, avif), format: 'avif', isFinal: true }
     ensure(file, avif).catch((error) => {

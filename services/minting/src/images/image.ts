@@ -10,6 +10,8 @@ export const MAX_IMAGE_BYTES = 20 * 1024 * 1024
 export const widths = [320, 640, 960, 1600, 2400] as const
 export type Width = (typeof widths)[number]
 export const FIRST_WIDTH: Width = 640
+/** Animations are not encoded wider: each frame costs time, and tens of megabytes are too many for a page. */
+export const LARGEST_ANIMATED: Width = 960
 
 /** Formats of the display sizes. */
 export type Format = 'avif' | 'webp'

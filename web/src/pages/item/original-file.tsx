@@ -17,13 +17,12 @@ export function OriginalFile({ item }: { item: NftDetail }) {
     })
   return (
     <section className="panel__part">
-      <h2 className="panel__label">The original</h2>
-      <p>The file that the artist uploaded, in full size. Its hash is on the blockchain.</p>
       <div>
         <Button variant="secondary" busy={busy} busyLabel="Downloading..." onClick={() => void download()}>
           Download the original
         </Button>
       </div>
+      <Notice>The file that the artist uploaded, in full size.</Notice>
       {problem && <Notice kind="error">{problem}</Notice>}
     </section>
   )

@@ -195,7 +195,7 @@ test('an animated work moves on its page, unless it is paused or the reader want
   expect((await fetch(run.url + createMint.path, { method: 'POST', headers, body: form })).status).toBe(202)
   const work = await availableWork(visitor, (each) => each.name === name)
 
-  const page = await visit(itemPath(work), { viewport: phone })
+  const page = await visit(itemPath(work), { as: creator, viewport: phone, calm: false })
   const animation = page.locator('.artwork__animation')
   await expect
     .poll(() => animation.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth), {
