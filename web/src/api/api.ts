@@ -53,9 +53,9 @@ type AnyInput = Options & { params?: Record<string, unknown>; query?: Record<str
 
 /**
  * Sends a request. Endpoints that are not public get the bearer token, and a 401 from them ends the session; cached
- * ones get it too, so that own changes show at once. An image is a `Blob`. Where the server demands a step-up, the owner
- * is asked and the request is sent once more. Rejects with an ApiError only, each try at the latest after `timeoutMs`
- * ms.
+ * ones get it too, so that own changes show at once. An image is a `Blob`. Where the server demands a step-up, the
+ * owner is asked and the request is sent once more. Rejects with an ApiError only, each try at the latest after
+ * `timeoutMs` ms.
  */
 export async function request<E extends Endpoint>(
   endpoint: E,

@@ -15,12 +15,12 @@ export function usePictureFacts(file: File | undefined): PictureFacts | undefine
     if (!file) return
     let isCurrent = true
     const url = URL.createObjectURL(file)
-    const image = new Image()
-    image.onload = async () => {
+    const image = document.createElement('img')
+    image.addEventListener('load', async () => {
       const { naturalWidth: width, naturalHeight: height } = image
       const animatedPng = await isAnimatedPng(file).catch(() => false)
       if (isCurrent) setKnown({ file, facts: { width, height, animatedPng } })
-    }
+    })
     image.src = url
     return () => {
       isCurrent = false
