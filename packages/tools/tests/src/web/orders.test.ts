@@ -1,3 +1,4 @@
+import { orderNumber } from '@nifty/api/order-number'
 import { pay, untilOrder } from '@nifty/testkit/api-client'
 import { desktop, phone } from '@nifty/testkit/browser'
 import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
@@ -96,6 +97,32 @@ test('a released order shows first that nothing was charged', async () => {
   await page.getByRole('link', { name: 'Continue to payment' }).waitFor()
   await page.getByRole('button', { name: 'Cancel the purchase' }).click()
   await page.getByRole('heading', { level: 1, name: 'Nothing was charged' }).waitFor()
+})
+
+test('an unpaid order can be paid on from the work, and a question about it fills the contact form', async () => {
+  const collector = await demoUser(run, 'collector', 2)
+  const buyer = apiClientOf(run, collector)
+  const work = await availableWork(visitor)
+  const { body } = await buyer.buy(work)
+  const number = orderNumber(body.orderId)
+  const page = await visit(itemPath(work), { as: collector })
+  await page.getByText('Reserved for you until').waitFor()
+  expect(await page.getByRole('link', { name: 'Continue to payment' }).getAttribute('href')).toBe(body.url)
+
+  await page.goto(`/orders/${body.orderId}`)
+  await page.getByText('Reserved for you until').waitFor()
+  await page.getByRole('link', { name: 'A question about this order?' }).click()
+
+  const form = page.getByRole('main').locator('form')
+  const contentOf = (label: string) => form.getByLabel(label).inputValue()
+  await expect.poll(() => contentOf('Email')).toBe(collector.email)
+  expect(await contentOf('Subject')).toBe(`Order ${number}`)
+  expect(await contentOf('Name')).not.toBe('')
+
+  const stranger = await visit(`/contact?about=order:${number}`)
+  await expect.poll(() => stranger.getByLabel('Subject').inputValue()).toBe(`Order ${number}`)
+  expect(await stranger.getByRole('main').getByLabel('Email').inputValue()).toBe('')
+  await buyer.cancel(body.orderId)
 })
 
 test('after the payment page a purchase says that the bank is confirming, and offers no second payment', async () => {
