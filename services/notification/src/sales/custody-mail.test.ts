@@ -17,6 +17,6 @@ test('the mail about a work that the store keeps says so, how it moves to a wall
   const { text } = mails[0]!
   expect(text).toContain('we keep it for you, free of charge')
   expect(text).toContain('“Move to my wallet”')
-  expect(text).toContain(`${publicUrl}/purchase-thanks?order=${sale.orderId}`)
+  expect(text).toContain(`${publicUrl}/orders/${sale.orderId}`)
   expect(text).not.toContain('in your wallet')
 })

@@ -44,8 +44,6 @@ import { withdrawn } from './withdrawal.templates.ts'
 
 type Trx = Transaction<Database>
 
-const orderUrl = ({ publicUrl }: Store, orderId: string) => `${publicUrl}/purchase-thanks?order=${orderId}`
-
 const urlOf = ({ publicUrl }: Store, page: { path: string }, orderId: string) =>
   publicUrl + page.path.replace(':id', orderId)
 
@@ -73,6 +71,9 @@ const mailedOrder = (
   works: works.map((work) => ({ ...mailedWork(store, work), detail: formatPrice(toEuros(work.priceCents)) })),
   contactUrl: contactUrl(store, orderId),
 })
+
+/** The page of an order needs a session: the lock screen, or the log-in, leads back to it. */
+const orderUrl = (store: Store, orderId: string) => urlOf(store, pages.order, orderId)
 
 /** Keeps buyer and seller until the line ends, even if they delete their accounts: its mails are still due. */
 export async function openLine(trx: Trx, { lineId, buyerId, sellerId }: Static<typeof orderLineAuthorised.data>) {

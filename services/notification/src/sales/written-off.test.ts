@@ -19,7 +19,7 @@ test('buyer and seller of a line that was written off get a mail, and the line i
   const { subject, text } = mailsTo(ben.email)[0]!
   expect(subject).toContain('has arrived')
   expect(text).toContain('Your card was not charged')
-  expect(text).toContain(`${publicUrl}/purchase-thanks?order=${sale.orderId}`)
+  expect(text).toContain(`${publicUrl}/orders/${sale.orderId}`)
   expect(text).not.toContain('Charged:')
   expect(mailsTo(ada.email)[0]!.text).toContain('Your share: 108\u00a0€')
   expect(await db.selectFrom('openLine').selectAll().execute()).toEqual([])
