@@ -63,7 +63,11 @@ const pageRoutes = (Object.keys(components) as (keyof typeof components)[]).map(
       <Page />
     </>
   )
-  return { path: page.path, element: page.guarded ? <Guarded>{element}</Guarded> : element, handle: Page.load }
+  return {
+    path: page.path,
+    element: page.guarded ? <Guarded title={page.title ?? ''}>{element}</Guarded> : element,
+    handle: Page.load,
+  }
 })
 
 const routes: RouteObject[] = [

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { Navigate, useLocation } from 'react-router-dom'
+import { Navigate, useLocation, useParams } from 'react-router-dom'
 import { paths } from '../api/paths.ts'
+import { forgetReturn, readReturn, rememberReturn } from '../api/return-to.ts'
 import { isLive, useSession } from '../api/session.ts'
 
 /** Milliseconds between two checks of the token's expiry. */
@@ -8,10 +9,13 @@ const checkInterval = 10_000
 
 /**
  * Requires an unexpired token. Redirects to the lock screen without one, also when it expires while the page is open.
+ * `ReturnCard` leads back from where the log-in ends.
  */
-export function Guarded({ children }: { children: ReactNode }) {
+export function Guarded({ title, children }: { title: string; children: ReactNode }) {
   const { token } = useSession()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  const { username } = useParams()
+  const path = pathname + search
   const [now, setNow] = useState(() => Date.now())
 
   useEffect(() => {
@@ -19,8 +23,18 @@ export function Guarded({ children }: { children: ReactNode }) {
     return () => clearInterval(timer)
   }, [])
 
-  if (isLive(token, Math.max(now, Date.now()))) return children
+  const open = isLive(token, Math.max(now, Date.now()))
+  useEffect(() => {
+    if (open && readReturn()?.path === path) forgetReturn()
+  }, [open, path])
+
+  if (open) return children
   // Log-out and account deletion end the session and navigate themselves: that navigation must not be replaced.
   const isLeaving = new URL(pathname, location.href).pathname !== location.pathname
-  return isLeaving ? null : <Navigate to={paths.lockScreen} replace />
+  return isLeaving ? null : <ToLockScreen path={path} title={username ?? title} />
+}
+
+function ToLockScreen({ path, title }: { path: string; title: string }) {
+  useEffect(() => rememberReturn({ path, title }), [path, title])
+  return <Navigate to={paths.lockScreen} replace />
 }

@@ -3,6 +3,7 @@ import { getMarket } from '@nifty/api/catalog/public'
 import { useCallback } from 'react'
 import { useSWRConfig } from 'swr'
 import { send } from '../../api/api.ts'
+import { forgetReturn } from '../../api/return-to.ts'
 import { endSession } from '../../api/session.ts'
 import { isKeyOf } from '../../api/use-endpoint.ts'
 
@@ -14,6 +15,8 @@ export function useLogOut() {
     const response = send(logout, { timeoutMs: 5_000 })
     endSession()
     await clear()
+    // After the pages that were open have seen the end of the session.
+    forgetReturn()
     await response
   }, [clear])
 }

@@ -87,7 +87,8 @@ export function SignupPage() {
             </>
           }
         />
-        <FormMessage message={message} />
+        {/* An error of a field stands beside it. */}
+        <FormMessage message={Object.values(fields).includes(message) ? undefined : message} />
         <Button type="submit" busy={busy} busyLabel="One moment...">
           Sign up
         </Button>

@@ -1,6 +1,7 @@
 import { pages } from '@nifty/api/pages'
 import { paths } from '../../api/paths.ts'
 import { MessagePage } from '../../layout/message-page.tsx'
+import { ReturnCard } from '../../layout/page/return-card.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 
@@ -21,6 +22,7 @@ export function ThankYouPage() {
       <LinkButton to={paths.explore} variant="secondary">
         Explore works
       </LinkButton>
+      <ReturnCard />
     </MessagePage>
   )
 }

@@ -12,6 +12,7 @@ import { ItemGrid, itemsPerPage } from '../../items/item-grid.tsx'
 import { imageOf } from '../../items/item-image.ts'
 import { useItemsOf } from '../../items/use-market.ts'
 import { MissingPage } from '../../layout/page/missing-page.tsx'
+import { ReturnCard } from '../../layout/page/return-card.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { ShareButton } from '../../share/share-button.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -57,6 +58,11 @@ export function CreatorProfilePage() {
         </CreatorBanner>
       ) : (
         <CreatorBannerSkeleton />
+      )}
+      {own && (
+        <div className="creator-profile__return wrap">
+          <ReturnCard />
+        </div>
       )}
       <Series username={username} />
       <div id="works" className="creator-profile__works">

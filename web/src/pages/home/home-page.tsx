@@ -1,7 +1,9 @@
 import './home-page.css'
 import type { Nft } from '@nifty/api/catalog/public'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { paths } from '../../api/paths.ts'
+import { readReturn } from '../../api/return-to.ts'
+import { isLive, useSession } from '../../api/session.ts'
 import { ItemGrid, itemsPerPage } from '../../items/item-grid.tsx'
 import { useFeatured, useMarket, useTopItems } from '../../items/use-market.ts'
 import { LinkButton } from '../../ui/button.tsx'
@@ -13,6 +15,8 @@ import { BestCreators } from './best-creators.tsx'
 import { Hero } from './hero.tsx'
 import { TopItems } from './top-items.tsx'
 
+// Not in the first visit.
+const ReturnCard = lazyComponent(() => import('../../layout/page/return-card.tsx'), 'ReturnCard')
 // Far below the first screen.
 const Exhibitions = lazyComponent(() => import('./exhibitions.tsx'), 'Exhibitions')
 const Questions = lazyComponent(() => import('./questions.tsx'), 'Questions')
@@ -27,8 +31,19 @@ export function HomePage() {
   const hero = first.slice(0, 3)
   const best = without(top.items, hero)
   const discovered = without(without(first, hero), best.slice(0, itemsPerPage))
+  const { token } = useSession()
+  const [comesBack] = useState(() => isLive(token, Date.now()) && readReturn() !== undefined)
   return (
     <>
+      {comesBack && (
+        <div className="home-return wrap">
+          <ErrorBoundary at="return" fallback={null}>
+            <Suspense fallback={<div className="home-return__pending" />}>
+              <ReturnCard />
+            </Suspense>
+          </ErrorBoundary>
+        </div>
+      )}
       <Hero items={hero} loading={featured.loading || market.loading} />
 
       <section className="home-section wrap" aria-labelledby="top-items">

@@ -1,6 +1,5 @@
 import './buy-control.css'
 import type { NftDetail } from '@nifty/api/catalog/public'
-import { useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/forms/field.tsx'
@@ -10,6 +9,9 @@ import { Price } from '../../ui/price.tsx'
 
 type Props = {
   item: Pick<NftDetail, 'price'>
+  /** The terms are accepted. */
+  accepted: boolean
+  onAccept: (accepted: boolean) => void
   busy: boolean
   /** Another buyer has reserved the item: the button stays disabled. */
   reserved: boolean
@@ -17,13 +19,12 @@ type Props = {
 }
 
 /** Price, terms checkbox and buy button. On a phone a bar fixed to the bottom. */
-export function BuyControl({ item, busy, reserved, onBuy }: Props) {
-  const [accepted, setAccepted] = useState(false)
+export function BuyControl({ item, accepted, onAccept, busy, reserved, onBuy }: Props) {
   return (
     <div className="buy">
       <Checkbox
         checked={accepted}
-        onChange={(event) => setAccepted(event.target.checked)}
+        onChange={(event) => onAccept(event.target.checked)}
         label={
           <>
             I declare that I have read, understand and accept the{' '}

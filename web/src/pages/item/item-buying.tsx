@@ -1,6 +1,5 @@
 import type { CurrentUser } from '@nifty/api/auth/account'
 import type { NftDetail } from '@nifty/api/catalog/public'
-import type { DeliverTo } from '@nifty/api/payments/public'
 import { OpenPayment } from '../../orders/open-payment.tsx'
 import { deliverToOf, openOrderFor } from '../../orders/order.ts'
 import { declinedText } from '../../orders/order-copy.ts'
@@ -14,20 +13,21 @@ import { DeliveryChoice } from './delivery-choice.tsx'
 import { describeRejection } from './rejection.ts'
 import { RejectionNotice } from './rejection-notice.tsx'
 import { ReservedNotice } from './reserved-notice.tsx'
+import type { useChoices } from './use-choices.ts'
 
 type Props = {
   item: NftDetail
   user: CurrentUser | undefined
   purchase: ReturnType<typeof usePurchase>
-  deliverTo: DeliverTo
-  onDeliverTo: (deliverTo: DeliverTo) => void
+  choices: ReturnType<typeof useChoices>
   reload: () => void
   /** A buyer who is logged out, or has no wallet and has not chosen custody, pressed Buy Now. */
   onConnect: () => void
 }
 
 /** The panel for everyone but the owner: price, reservation and purchase. */
-export function ItemBuying({ item, user, purchase, deliverTo, onDeliverTo, reload, onConnect }: Props) {
+export function ItemBuying({ item, user, purchase, choices, reload, onConnect }: Props) {
+  const { accepted, accept, deliverTo, setDeliverTo } = choices
   const { buy, busy, error } = purchase
   const { orders, mutate } = useOrders({ enabled: item.reserved })
   const [cancelling, run] = useBusy()
@@ -37,8 +37,10 @@ export function ItemBuying({ item, user, purchase, deliverTo, onDeliverTo, reloa
   const start = () => {
     // An unfinished purchase continues with the recipient that it was started with.
     const chosen = ownOrder ? deliverToOf(ownOrder) : deliverTo
-    if (user && (wallet || chosen === 'custody')) void buy(item, chosen)
-    else onConnect()
+    if (user && (wallet || chosen === 'custody')) {
+      choices.keep()
+      void buy(item, chosen)
+    } else onConnect()
   }
   const cancel = () =>
     run(async () => {
@@ -66,7 +68,14 @@ export function ItemBuying({ item, user, purchase, deliverTo, onDeliverTo, reloa
         </div>
       )}
       {(item.forSale || ownOrder) && (
-        <BuyControl item={item} busy={busy} reserved={item.reserved && !ownOrder} onBuy={start} />
+        <BuyControl
+          item={item}
+          accepted={accepted}
+          onAccept={accept}
+          busy={busy}
+          reserved={item.reserved && !ownOrder}
+          onBuy={start}
+        />
       )}
       {error && (
         <RejectionNotice>
@@ -81,7 +90,7 @@ export function ItemBuying({ item, user, purchase, deliverTo, onDeliverTo, reloa
             charged.
           </li>
           {user && !ownOrder && (wallet || deliverTo === 'custody') && (
-            <DeliveryChoice userId={user._id} wallet={wallet ?? null} deliverTo={deliverTo} onChange={onDeliverTo} />
+            <DeliveryChoice userId={user._id} wallet={wallet ?? null} deliverTo={deliverTo} onChange={setDeliverTo} />
           )}
           <li>
             You own the token, and may show and resell the work. The copyright stays with the artist; commercial use

@@ -1,9 +1,9 @@
 import type { CurrentUser } from '@nifty/api/auth/account'
 import type { NftDetail } from '@nifty/api/catalog/public'
-import type { DeliverTo } from '@nifty/api/payments/public'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { itemUrl, paths } from '../../api/paths.ts'
 import { useConfig } from '../../api/use-config.ts'
+import { useConsent } from '../../consent/consent-store.ts'
 import { CustodyControl } from '../../custody/custody-control.tsx'
 import { FavouriteButton } from '../../items/favourites/favourite-button.tsx'
 import { useInvalidateMarket } from '../../items/use-market.ts'
@@ -18,6 +18,7 @@ import { ItemBuying } from './item-buying.tsx'
 import { OriginalFile } from './original-file.tsx'
 import { OwnerCard } from './owner-card.tsx'
 import { PleaseConnect } from './please-connect.tsx'
+import { useChoices } from './use-choices.ts'
 
 type Props = {
   item: NftDetail
@@ -29,13 +30,33 @@ type Props = {
 /** Dismissed once, the dialog no longer opens by itself until the page is reloaded. */
 let dismissed = false
 
+/** Owners of works without a wallet see the dialog once in a tab. */
+const ownerAskedKey = 'connect_shown'
+
+function readOwnerAsked() {
+  try {
+    return sessionStorage.getItem(ownerAskedKey) !== null
+  } catch {
+    return false
+  }
+}
+
+function rememberOwnerAsked() {
+  try {
+    sessionStorage.setItem(ownerAskedKey, '1')
+  } catch {
+    // Storage is forbidden: the dialog opens with each page.
+  }
+}
+
 /** Owner, price and the action that this user can take. */
 export function ItemPanel({ item, user, reload }: Props) {
   const config = useConfig()
   const invalidateMarket = useInvalidateMarket()
   const signPermit = useSignPermit(item)
   const purchase = usePurchase(config, () => void reload())
-  const [deliverTo, setDeliverTo] = useState<DeliverTo>('wallet')
+  const choices = useChoices(item, config.termsVersion)
+  const { consent } = useConsent()
   /** Why the dialog is open: the page was opened, or a buyer who has accepted the terms pressed Buy Now. */
   const [dialog, setDialog] = useState<'none' | 'arrival' | 'purchase'>(dismissed ? 'none' : 'arrival')
 
@@ -43,14 +64,23 @@ export function ItemPanel({ item, user, reload }: Props) {
   const isArtists = item.creator !== null && item.creator.username === item.owner?.username
   const isOwner = Boolean(user) && user?.username === item.ownerUsername
   const canBuy = Boolean(user?.metamaskAddress)
+  const [ownerWasAsked] = useState(readOwnerAsked)
+  // Both lie over the page: the visitor answers one after the other.
+  const opensByItself = consent !== null && !(isOwner && ownerWasAsked)
+  const dialogOpen = !canBuy && (dialog === 'purchase' || (dialog === 'arrival' && opensByItself))
+  useEffect(() => {
+    if (dialogOpen && isOwner) rememberOwnerAsked()
+  }, [dialogOpen, isOwner])
   const closeDialog = () => {
     dismissed = true
     setDialog('none')
   }
   const keep = () => {
     closeDialog()
-    setDeliverTo('custody')
-    if (dialog === 'purchase') void purchase.buy(item, 'custody')
+    choices.setDeliverTo('custody')
+    if (dialog !== 'purchase') return
+    choices.keep('custody')
+    void purchase.buy(item, 'custody')
   }
   const changed = (next: NftDetail | undefined) => {
     void (next ? reload(next, { revalidate: false }) : reload())
@@ -77,8 +107,7 @@ export function ItemPanel({ item, user, reload }: Props) {
             item={item}
             user={user}
             purchase={purchase}
-            deliverTo={deliverTo}
-            onDeliverTo={setDeliverTo}
+            choices={choices}
             reload={() => void reload()}
             onConnect={() => setDialog('purchase')}
           />
@@ -104,7 +133,7 @@ export function ItemPanel({ item, user, reload }: Props) {
       )}
 
       <PleaseConnect
-        open={!canBuy && dialog !== 'none'}
+        open={dialogOpen}
         user={user}
         onClose={closeDialog}
         onKeep={item.forSale && !item.reserved && !isOwner ? keep : undefined}

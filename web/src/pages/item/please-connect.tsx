@@ -50,7 +50,12 @@ export function PleaseConnect({ open, user, onClose, onKeep }: Props) {
             Connect Metamask
           </LinkButton>
         ) : (
-          <LinkButton to={paths.login}>Login</LinkButton>
+          <>
+            <LinkButton to={paths.login}>Login</LinkButton>
+            <LinkButton to={paths.signup} variant="secondary">
+              Sign up
+            </LinkButton>
+          </>
         )}
         {user && onKeep && (
           <Button variant={keepFirst ? 'primary' : 'secondary'} onClick={onKeep}>

@@ -24,7 +24,9 @@ const sections: Section[] = [
           The same storage keeps the works that you viewed recently (recently_viewed, until you log out; we receive them
           only to leave out those that the store shows no more), your favourites before you log in (favourites), when
           you last changed something (changed_at), and from your first log-in a random ID by which a log-in on this
-          browser is recognised (deviceId).
+          browser is recognised (deviceId). It also keeps, for a day or until you log out, the page to which a log-in
+          leads back, with the terms that you accepted there (return_to), and until you close the tab that you have seen
+          the question for a wallet (connect_shown).
         </p>
       </>
     ),

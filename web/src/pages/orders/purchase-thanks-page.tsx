@@ -5,13 +5,14 @@ import type { Order } from '@nifty/api/payments/public'
 import { useEffect } from 'react'
 import { useCurrentUser } from '../../account/use-current-user.ts'
 import { certificateUrl, creatorUrl, itemUrl, orderUrl, paths, receiptUrl } from '../../api/paths.ts'
+import { forgetReturn, rememberReturn } from '../../api/return-to.ts'
 import { isLive, useSession } from '../../api/session.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'
 import { MessagePage } from '../../layout/message-page.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { isUnpaid, releaseReason } from '../../orders/order.ts'
-import { isWithdrawn, ownedLines } from '../../orders/order-copy.ts'
+import { isWithdrawn, orderNumber, ownedLines } from '../../orders/order-copy.ts'
 import { cancelOrder, useOrder } from '../../orders/use-orders.ts'
 import { ShareButton } from '../../share/share-button.tsx'
 import { LinkButton } from '../../ui/button.tsx'
@@ -22,13 +23,14 @@ import { OrderActions } from './order-actions.tsx'
 
 export function PurchaseThanksPage() {
   const [params] = useSearchParams()
-  const { token } = useSession()
+  const { token, userId } = useSession()
   const { explorerUrl } = useConfig()
   const id = params.get('order')
   const { order, error, mutate } = useOrder(id)
   const returnedFromPaying = !params.has('cancelled')
   const withdrawalOf = useWithdrawalOf(order)
   const withdrawn = order !== undefined && isWithdrawn(order, withdrawalOf)
+  const isLoggedIn = isLive(token, Date.now())
   const { title, text } = messageOf(order, { returnedFromPaying, withdrawn })
 
   // The payment page's "back" link leads here: cancels the order, which ends the reservation.
@@ -38,6 +40,17 @@ export function PurchaseThanksPage() {
     void cancelOrder(id).then((outcome) => mutate(outcome.ok ? outcome.data : undefined))
   }, [cancelled, id, mutate])
 
+  // The session ended at the card processor's page: the log-in leads to the order.
+  useEffect(() => {
+    if (id && !isLoggedIn) rememberReturn({ path: orderUrl(id), title: `Your order ${orderNumber(id)}` })
+  }, [id, isLoggedIn])
+
+  // What was paid for is no longer to be continued. A purchase that ended otherwise still is.
+  const paid = order !== undefined && !isUnpaid(order) && order.state !== 'released'
+  useEffect(() => {
+    if (paid) forgetReturn()
+  }, [paid])
+
   return (
     <MessagePage title={title} text={text} frame={id === null}>
       <PageTitle>{title}</PageTitle>
@@ -45,10 +58,10 @@ export function PurchaseThanksPage() {
         {order?.lines.map((line) => (
           <LineProgress key={line._id} line={line} order={order} explorerUrl={explorerUrl} />
         ))}
-        {id && !order && !error && isLive(token, Date.now()) && <Skeleton className="purchase-thanks__skeleton" />}
-        {id && !order && !isLive(token, Date.now()) && (
+        {id && !order && !error && isLoggedIn && <Skeleton className="purchase-thanks__skeleton" />}
+        {id && !order && !isLoggedIn && (
           <Notice>
-            <Link to={paths.login}>Log in</Link> to follow your purchase.
+            <Link to={userId ? paths.lockScreen : paths.login}>Log in</Link> to follow your purchase.
           </Notice>
         )}
         {error && !order && token && (
@@ -124,7 +137,10 @@ function messageOf(
   order: Order | undefined,
   { returnedFromPaying, withdrawn }: { returnedFromPaying: boolean; withdrawn: boolean },
 ): { title: string; text: string } {
-  if (!order) return { title: pages.purchaseThanks.title, text: 'Typically a work arrives within minutes.' }
+  if (!order)
+    return returnedFromPaying
+      ? { title: pages.purchaseThanks.title, text: 'Typically a work arrives within minutes.' }
+      : { title: 'Back from the payment page', text: 'What you have not paid for is not charged.' }
   if (order.state === 'released') {
     return {
       title: 'Nothing was charged',

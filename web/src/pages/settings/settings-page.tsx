@@ -3,6 +3,7 @@ import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import { useClearPersonalData } from '../../account/profile/use-log-out.ts'
 import { useOwnProfile } from '../../account/profile/use-own-profile.ts'
 import { paths, settingsUrl } from '../../api/paths.ts'
+import { forgetReturn } from '../../api/return-to.ts'
 import { clearSession, useSession } from '../../api/session.ts'
 import { PageHead } from '../../layout/page/page-head.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -34,6 +35,7 @@ export function SettingsPage() {
   const leave = async (goodbye: Goodbye) => {
     navigate(paths.goodbye, { state: goodbye })
     clearSession()
+    forgetReturn()
     await forget()
   }
 

@@ -79,6 +79,10 @@ test('a taken username is named beside its field', async () => {
   await main.getByRole('button', { name: 'Sign up' }).click()
   const note = await main.getByLabel('Username').getAttribute('aria-describedby')
   await main.locator(`[id="${note}"]`).getByText('This username is not available').waitFor()
+  expect(await main.getByText('This username is not available').count()).toBe(1)
+  expect(await main.getByLabel('Username').evaluate((input: any) => input.ownerDocument.activeElement === input)).toBe(
+    true,
+  )
 })
 
 test('a username of other characters is refused with those that it may have', async () => {

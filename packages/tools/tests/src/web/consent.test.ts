@@ -65,20 +65,24 @@ test('the policy shows the consent, and withdrawing it reloads the page with nec
   await page.getByText('Allow all cookies (Necessary, Analytics, Marketing)').waitFor()
 })
 
-test('a dialog that was open before the banner appeared closes on Escape', async () => {
+test('the dialog of an item opens once the consent is answered, and then has the focus', async () => {
   let send = () => {}
-  const dialogIsOpen = new Promise<void>((resolve) => {
+  const isHeld = new Promise<void>((resolve) => {
     send = resolve
   })
   const page = await visit(itemPath(await availableWork(visitor)), {
     consent: undefined,
-    prepare: (context) => context.route(/cookie-banner.*\.js/, (route) => dialogIsOpen.then(() => route.continue())),
+    viewport: phone,
+    prepare: (context) => context.route(/cookie-banner.*\.js/, (route) => isHeld.then(() => route.continue())),
   })
   const dialog = page.getByRole('dialog', { name: 'Please Connect' })
-  await dialog.waitFor()
+  await page.getByText('Market Price').waitFor()
+  expect(await dialog.isVisible()).toBe(false)
   send()
-  await page.locator('.cookie-banner').waitFor()
+  await page.getByRole('dialog', { name: 'Cookies' }).getByRole('button', { name: 'Reject All' }).click()
+  await dialog.waitFor()
+  expect(await dialog.evaluate((element) => element.contains(element.ownerDocument.activeElement))).toBe(true)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
-  await page.getByRole('dialog', { name: 'Cookies' }).getByRole('button', { name: 'Reject All' }).click()
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('H1')
 })

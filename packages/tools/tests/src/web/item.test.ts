@@ -1,6 +1,7 @@
 import { desktop, phone } from '@nifty/testkit/browser'
 import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
 import { availableWork, itemPath } from '@nifty/testkit/works'
+import type { BrowserContext } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
@@ -76,6 +77,26 @@ test('a user without a wallet gets the connect dialog and can dismiss it', async
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   await page.getByText('Market Price').waitFor()
+})
+
+test('an owner without a wallet gets the connect dialog once in a tab', async () => {
+  const person = await createUser(run)
+  const work = await availableWork(visitor)
+  const mine = (context: BrowserContext) =>
+    context.route('**/api/nfts/%40*/**', async (route) => {
+      const response = await route.fetch()
+      const owner = { username: person.username, avatar: null, firstName: 'Nora', lastName: 'Newcomer' }
+      await route.fulfill({
+        response,
+        json: { ...(await response.json()), owner, ownerUsername: person.username },
+      })
+    })
+  const page = await visit(itemPath(work), { as: person, prepare: mine })
+  const dialog = page.getByRole('dialog', { name: 'Please Connect' })
+  await dialog.getByRole('button', { name: 'Just looking' }).click()
+  await page.reload()
+  await page.getByText('To gain access to selling your NFTs, please contact us.').waitFor()
+  expect(await dialog.isVisible()).toBe(false)
 })
 
 test('a visitor gets the log-in dialog, and Login leads there', async () => {

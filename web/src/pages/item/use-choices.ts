@@ -1,0 +1,38 @@
+import type { NftDetail } from '@nifty/api/catalog/public'
+import { itemTitle } from '@nifty/api/pages'
+import type { DeliverTo } from '@nifty/api/payments/public'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { itemUrl } from '../../api/paths.ts'
+import { forgetReturn, readReturn, rememberReturn } from '../../api/return-to.ts'
+import { isLive, useSession } from '../../api/session.ts'
+
+/**
+ * The accepted terms and the recipient of a purchase. They are kept with the work while nobody is logged in, so that
+ * they are still there after a sign-up or a log-in; `keep` does the same before the page of the card processor.
+ */
+export function useChoices(item: NftDetail, termsVersion: string | undefined) {
+  const { token } = useSession()
+  const [before] = useState(() => {
+    const to = readReturn()
+    return to?.work?._id === item._id ? to.choices : undefined
+  })
+  const [ticked, setTicked] = useState<boolean>()
+  const [deliverTo, setDeliverTo] = useState<DeliverTo>(before?.deliverTo ?? 'wallet')
+  // Other terms than the accepted ones are accepted anew.
+  const accepted = ticked ?? (before?.terms !== undefined && before.terms === termsVersion)
+
+  const keep = (chosen: DeliverTo = deliverTo) =>
+    rememberReturn({
+      path: itemUrl(item),
+      title: itemTitle(item),
+      work: item,
+      choices: { terms: accepted ? termsVersion : undefined, deliverTo: chosen },
+    })
+  const onChange = useEffectEvent(() => {
+    if (!isLive(token, Date.now())) keep()
+    else if (readReturn()?.work?._id === item._id) forgetReturn()
+  })
+  useEffect(() => onChange(), [token, item._id, accepted, deliverTo, termsVersion])
+
+  return { accepted, accept: setTicked, deliverTo, setDeliverTo, keep }
+}
