@@ -1,7 +1,7 @@
 import { type Plugin, runnerImport } from 'vite'
 import { type EntryPage, entryPages } from './src/app/entry-pages.ts'
 
-type Prerender = { prerendered: () => Record<EntryPage['prerendered'], string> }
+type Prerender = { prerendered: () => Record<EntryPage['prerendered'], string | Record<string, string>> }
 
 /**
  * Writes `.vite/entry-pages.json`, from which the gateway makes preload hints, and the markup of the documents, which

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Lets `src/app/start.ts` load the app: in the built `index.html` it takes the place of the app's script. That, and the
- * hints for its chunks, are in a template, to which the gateway adds those of the page.
+ * Lets `src/app/start.ts` evaluate the app: in the built `index.html` it takes the place of the app's script, for which
+ * a hint stands after those of its chunks. Hints have low priority, so that they follow what the first screen needs.
  */
 export function startAfterPaint(): Plugin {
   return {
@@ -17,14 +17,16 @@ export function startAfterPaint(): Plugin {
         const start = Object.values(bundle!).find(({ type, name }) => type === 'chunk' && name === 'start')!
         const app = /<script type="module" crossorigin src="([^"]+)"><\/script>/.exec(html)
         if (!app) throw new Error('index.html has no script of the app as Vite writes it')
-        const hint = /\s*<link rel="modulepreload"[^>]*>/g
-        const hints = [...html.matchAll(hint)].map(([link]) => link.trim())
+        const hint = /\s*<link rel="modulepreload" crossorigin href="([^"]+)">/g
+        const chunks = [...html.matchAll(hint)].map(([, href]) => href!)
+        const hints = [...chunks, app[1]!].map(
+          (href) => `<link rel="modulepreload" crossorigin href="${href}" fetchpriority="low">`,
+        )
         return html
           .replace(hint, '')
           .replace(
             app[0],
-            `<script type="module" crossorigin blocking="render" src="/${start.fileName}"></script>\n` +
-              `    <template id="app">${hints.join('')}<link rel="modulepreload" crossorigin href="${app[1]}"></template>`,
+            `<script type="module" crossorigin blocking="render" src="/${start.fileName}"></script>\n    ${hints.join('\n    ')}`,
           )
       },
     },

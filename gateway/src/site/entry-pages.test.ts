@@ -18,9 +18,11 @@ test('an entry page has the markup of the build, also with a query, and others h
 test('an entry page preloads its own scripts, and only those', async () => {
   const { url } = await startTestGateway({})
   const preloads = async (path: string) =>
-    [...(await (await fetch(url + path)).text()).matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map(
-      ([, file]) => file,
-    )
+    [
+      ...(await (await fetch(url + path)).text()).matchAll(
+        /modulepreload" crossorigin href="([^"]+)" fetchpriority="low"/g,
+      ),
+    ].map(([, file]) => file)
   expect(await preloads('/explore-one?category=Cube')).toEqual(['/assets/explore-1234.js', '/assets/works-1234.js'])
   expect(await preloads('/terms')).toEqual([])
 })
@@ -42,14 +44,14 @@ test('an entry page preloads its first API response and its largest images toget
   const picture = (path: string, sizes: string) =>
     `imagesrcset="${path}?w=320 320w, ${path}?w=640 640w" imagesizes="${sizes}" fetchpriority="high"`
   expect(await preloads('/explore-one')).toEqual([
-    'crossorigin href="/api/nfts/market?page=1&amp;limit=200"',
     picture('/uploads/nfts/first-of-2', '50vw'),
     picture('/uploads/nfts/other', '50vw'),
+    'crossorigin href="/api/nfts/market?page=1&amp;limit=200" fetchpriority="low"',
   ])
   // Encoded as in the front end's request: each path segment on its own.
   expect(await preloads(`/item-detail/@ada/${contract}/7`)).toEqual([
-    `crossorigin href="/api/nfts/%40ada/${contract}/7"`,
     picture('/uploads/nfts/dusk', '100vw'),
+    `crossorigin href="/api/nfts/%40ada/${contract}/7" fetchpriority="low"`,
   ])
   // With a query the page sends a different request.
   expect(await preloads('/explore-one?category=Cube')).toEqual([])
@@ -63,31 +65,73 @@ test('an entry page is served without an image preload when the market is empty'
   expect(await (await fetch(`${url}/explore-one`)).text()).not.toContain('as="image"')
 })
 
-test('the markup of an item page shows the item, and there is none for what cannot be shown', async () => {
-  const work = { name: 'Dusk & <Dawn>', image: '/uploads/nfts/dusk', width: 800, height: 1000, color: '#0a141e' }
+const hostile = '</p><script>alert(1)</script>%0.name%'
+const work = {
+  name: 'Dusk & <Dawn>',
+  image: '/uploads/nfts/dusk',
+  width: 800,
+  height: 1000,
+  color: '#0a141e',
+  description: hostile,
+  contract,
+  identifier: '7',
+  price: 1450,
+  forSale: true,
+  reserved: false,
+  creator: { username: '@ada/"<', firstName: '"><img src=x onerror=alert(1)>', lastName: '', avatar: null },
+  owner: { username: '@ben', firstName: 'Ben', lastName: '', avatar: null },
+}
+
+/** The documents of a store whose catalog has one work, as `works` changes it by its token id. */
+async function documentsOf(works: Record<string, object>) {
   const catalog = createApp({ log: testLog, name: 'catalog' })
-  stub(catalog, '/api/nfts/:username/:contract/:identifier', async ({ params }) => {
-    const { identifier } = params as { identifier: string }
-    if (identifier === '8') return { ...work, color: 'red;background:url(//x)' }
-    return identifier === '9' ? { ...work, image: null } : work
-  })
+  stub(catalog, '/api/nfts/:username/:contract/:identifier', async ({ params }) => ({
+    ...work,
+    ...works[(params as { identifier: string }).identifier],
+  }))
   const { url } = await startTestGateway({ catalog: { app: catalog } })
-  const documentOf = async (path: string) => (await fetch(`${url}/item-detail/@ada/${contract}/${path}`)).text()
-  expect(await documentOf('7')).toContain(
-    '<div id="root"><h1>Dusk &amp; &lt;Dawn&gt;</h1>' +
-      '<img src="/uploads/nfts/dusk" data-style="--ratio:calc(800 / 1000);--glow:#0a141e"></div>',
-  )
-  for (const path of ['8', '9', '7?paid=1']) expect(await documentOf(path), path).toContain('<div id="root"></div>')
+  return async (path: string) => {
+    const document = await (await fetch(`${url}/item-detail/@ada/${contract}/${path}`)).text()
+    return /<div id="root">(.*?)<\/div>/s.exec(document)![1]
+  }
+}
+
+test('the markup of an item page shows the item, its artist and its price as text, and none of their characters as markup', async () => {
+  const documentOf = await documentsOf({})
+  const shown =
+    '<h1>Dusk &amp; &lt;Dawn&gt;</h1>' +
+    '<img src="/uploads/nfts/dusk" data-style="--ratio:calc(800 / 1000);--glow:#0a141e">' +
+    '<a href="/creator-profile/%40ada%2F%22%3C">&quot;&gt;&lt;img src=x onerror=alert(1)&gt;</a>' +
+    '<p>1,450\u00a0€</p>' +
+    '<p>&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;%0.name%</p>'
+  expect(await documentOf('7')).toBe(shown)
+  // Shared links have a query of their own.
+  expect(await documentOf('7?utm_source=mail')).toBe(shown)
 })
 
-test('hints of what the app needs are in a template, those of the first screen are not', async () => {
-  const { url } = await startTestGateway({})
-  const [, template = ''] = (await (await fetch(`${url}/explore-one`)).text()).match(
-    /<template id="app">(.*?)<\/template>/s,
-  )!
-  expect(template).toContain('modulepreload')
-  expect(template).toContain('as="fetch"')
-  expect(template).not.toContain('as="image"')
+test('the markup of an item page follows what the work is', async () => {
+  const documentOf = await documentsOf({
+    1: { forSale: false, creator: null, owner: null },
+    // Not among those of this build.
+    2: { reserved: true },
+    3: { color: 'red;background:url(//x)' },
+    4: { image: null },
+  })
+  expect(await documentOf('1')).toBe('<h1>Dusk &amp; &lt;Dawn&gt;</h1><p>NOT FOR SALE</p>')
+  for (const path of ['2', '3', '4']) expect(await documentOf(path), path).toBe('')
+})
+
+test('a document is written for each request, with the price that the catalog has then', async () => {
+  let price = 10
+  const catalog = createApp({ log: testLog, name: 'catalog' })
+  stub(catalog, '/api/nfts/:username/:contract/:identifier', async () => ({ ...work, price }))
+  const { url } = await startTestGateway({ catalog: { app: catalog } })
+  const open = () => fetch(`${url}/item-detail/@ada/${contract}/7`)
+  expect(await (await open()).text()).toContain('<p>10\u00a0€</p>')
+  price = 11
+  const response = await open()
+  expect(response.headers.get('cache-control')).toBe('no-cache')
+  expect(await response.text()).toContain('<p>11\u00a0€</p>')
 })
 
 test.each(['br', 'gzip', 'identity'])('a document is sent with content coding %s', async (encoding) => {

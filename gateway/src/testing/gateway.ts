@@ -55,8 +55,11 @@ const entryPages = [
     path: '^/item-detail/([^/]+)/([^/]+)/([^/]+)$',
     module: 'src/pages/item/item-page.tsx',
     requests: ['/api/nfts/$1/$2/$3'],
-    markup:
-      '<h1>%0.name%</h1><img src="/uploads/nfts/%0.file%" data-style="--ratio:calc(%0.width% / %0.height%);--glow:%0.color%">',
+    markup: {
+      'for-sale artist owner':
+        '<h1>%0.name%</h1><img src="/uploads/nfts/%0.file%" data-style="--ratio:calc(%0.width% / %0.height%);--glow:%0.color%"><a href="/creator-profile/%0.artist:path%">%0.artistName%</a><p>%0.price%</p><p>%0.description%</p>',
+      'not-for-sale': '<h1>%0.name%</h1><p>NOT FOR SALE</p>',
+    },
     image: { widths: [320, 640], sizes: '100vw' },
   },
 ]
@@ -67,7 +70,7 @@ export async function siteFolder(asset: string | Buffer = 'export {}') {
   await mkdir(join(root, 'assets'))
   await writeFile(
     join(root, 'index.html'),
-    '<html><head><title>x</title><meta name="description" content="y" /><template id="app"></template></head><body><div id="root"></div></body></html>',
+    '<html><head><title>x</title><meta name="description" content="y" /></head><body><div id="root"></div></body></html>',
   )
   await writeFile(join(root, 'assets/app-1234.js'), asset)
   await mkdir(join(root, '.vite'))

@@ -61,7 +61,7 @@ export const endSession = () => write({ token: null })
 /** Removes everything, as after an account's deletion. */
 export const clearSession = () => write({ token: null, userId: null, username: null })
 
-export const useSession = () => useSyncExternalStore(subscribe, getSession)
+export const useSession = () => useSyncExternalStore(subscribe, getSession, getSession)
 /**
  * A key that changes when another tab logs in another account: cached data and forms of this tab are the former one's.
  */

@@ -1,4 +1,5 @@
 import { type PageName, pages } from '@nifty/api/pages'
+import { useEffect } from 'react'
 import { BrowserRouter, matchRoutes, Navigate, type RouteObject, useRoutes } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { type ApiError, request } from '../api/api.ts'
@@ -10,6 +11,7 @@ import { Layout } from '../layout/layout.tsx'
 import { PageTitle } from '../layout/page-title.tsx'
 import { ErrorPage } from '../pages/error-page.tsx'
 import { type LazyComponent, lazyComponent } from '../ui/lazy-component.tsx'
+import type { StartedDocument } from './start.ts'
 
 const home = lazyComponent(() => import('../pages/home/home-page.tsx'), 'HomePage')
 
@@ -94,12 +96,15 @@ const swr = {
 }
 
 /** Remounts with an empty cache and empty forms when another tab has changed the account. */
-export const App = () => (
-  <SWRConfig key={useAccountKey()} value={swr}>
-    <BrowserRouter>
-      <Routes />
-    </BrowserRouter>
-  </SWRConfig>
-)
+export function App() {
+  useEffect(() => (window as StartedDocument).replayEarlyInput?.(), [])
+  return (
+    <SWRConfig key={useAccountKey()} value={swr}>
+      <BrowserRouter>
+        <Routes />
+      </BrowserRouter>
+    </SWRConfig>
+  )
+}
 
 const Routes = () => useRoutes(routes)

@@ -19,9 +19,19 @@ export type EntryPage = {
   requests: string[]
   /** The largest images: of the items in the response to `firstOf`, else of the item that the page is about. */
   image?: { firstOf?: string; widths: number[]; sizes: string }
-  /** The page's first screen, which is in the document already (`prerender.tsx`). */
-  prerendered: 'home' | 'explore' | 'item'
+  /** The page's first screen, or all of it, which is in the document already (`prerender.tsx`). */
+  prerendered: 'home' | 'explore' | 'item' | TextPage
 }
+
+/** A page whose text is in its document: it can be read without JavaScript. */
+type TextPage = 'terms' | 'privacy' | 'cookiePolicy' | 'contact'
+
+const textPage = (name: TextPage, module: string): EntryPage => ({
+  path: pathPattern(pages[name].path),
+  module,
+  requests: [getFrontEndConfig.path],
+  prerendered: name,
+})
 
 const market = endpointUrl(getMarket, { query: { page: 1, limit: 200, sort: 'for_sale' } })
 
@@ -63,4 +73,8 @@ export const entryPages: EntryPage[] = [
     image: { widths: imageWidths, sizes: artSizes },
     prerendered: 'item',
   },
+  textPage('terms', 'src/pages/legal/terms-page.tsx'),
+  textPage('privacy', 'src/pages/legal/privacy-page.tsx'),
+  textPage('cookiePolicy', 'src/pages/legal/cookie-policy-page.tsx'),
+  textPage('contact', 'src/pages/contact/contact-page.tsx'),
 ]

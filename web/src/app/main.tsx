@@ -7,7 +7,10 @@ import { takeMailedToken } from '../api/mailed-token.ts'
 import { preloaded } from '../api/preloaded.ts'
 import { App, loadPageAt } from './app.tsx'
 
-/** After this time the layout is rendered without the page, and the page without what its document preloads. */
+/**
+ * After this time the page is rendered without what its document preloads; where the document shows nothing, the layout
+ * without the page.
+ */
 const MAX_WAIT_MS = 1_000
 
 takeMailedToken()
@@ -27,9 +30,13 @@ const render = () =>
 const showsWorks = document.querySelector('#root img') !== null
 if (showsWorks) preloaded.read()
 
-void Promise.race([
-  Promise.all([loadPageAt(location.pathname), showsWorks && preloaded.settled()]),
-  new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS)),
+const showsPage = document.querySelector('#root main') !== null
+const waited = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))
+const page = loadPageAt(location.pathname)
+
+void Promise.all([
+  showsPage ? page : Promise.race([page, waited]),
+  Promise.race([showsWorks && preloaded.settled(), waited]),
 ]).then(
   render,
   // The page loads its chunk again; the error boundary shows a second failure.

@@ -1,17 +1,27 @@
+import { type Company, getFrontEndConfig } from '@nifty/api/gateway'
 import { pages } from '@nifty/api/pages'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
-import type { ItemPreview } from '../items/artwork.tsx'
+import { SWRConfig } from 'swr'
+import { itemUrl } from '../api/paths.ts'
+import { CardCaption } from '../items/card-caption.tsx'
+import type { CardPreview } from '../items/item-card.tsx'
 import { ItemGrid } from '../items/item-grid.tsx'
+import { Navigation } from '../layout/navigation.tsx'
 import { PageHead } from '../layout/page/page-head.tsx'
-import { Wordmark } from '../layout/wordmark.tsx'
+import { ContactPage } from '../pages/contact/contact-page.tsx'
 import { FilterForm } from '../pages/explore/filter-form.tsx'
 import { filtersFrom } from '../pages/explore/filters.ts'
 import { RefineFields } from '../pages/explore/refine-fields.tsx'
 import { RefineSheet } from '../pages/explore/refine-sheet.tsx'
 import { Hero } from '../pages/home/hero.tsx'
-import { ItemPageLoading } from '../pages/item/item-page-loading.tsx'
+import { ItemSummary } from '../pages/item/item-summary.tsx'
+import { cookieText } from '../pages/legal/cookie-text.tsx'
+import { LegalText } from '../pages/legal/legal-text.tsx'
+import { PrivacyPage } from '../pages/legal/privacy-page.tsx'
+import { TermsPage } from '../pages/legal/terms-page.tsx'
+import type { EntryPage } from './entry-pages.ts'
 
 /** In the markup a size is text as the other values are. */
 const size = (text: string) => text as unknown as number
@@ -19,7 +29,7 @@ const size = (text: string) => text as unknown as number
 /**
  * A work whose values are `%0.name%`, `%0.width%` and so on, in place of which the gateway writes those of a real one.
  */
-const placeholder = (index: 0 | 1): ItemPreview => ({
+const placeholder = (index: 0 | 1): CardPreview => ({
   _id: '',
   name: `%${index}.name%`,
   image: `/uploads/nfts/%${index}.file%`,
@@ -27,20 +37,49 @@ const placeholder = (index: 0 | 1): ItemPreview => ({
   width: size(`%${index}.width%`),
   height: size(`%${index}.height%`),
   color: `%${index}.color%`,
+  caption: (
+    <CardCaption
+      url={itemUrl({
+        ownerUsername: `%${index}.ownerInPath%`,
+        contract: encodeURIComponent(`%${index}.contract%`),
+        identifier: encodeURIComponent(`%${index}.identifier%`),
+      })}
+      name={`%${index}.name%`}
+      price={`%${index}.priceOnCard%`}
+      owner={`%${index}.owner%`}
+    />
+  ),
 })
 
+const person = (username: string, name: string) => ({ username, firstName: name, lastName: '', avatar: null })
+const artist = person('%0.artist%', '%0.artistName%')
+const owner = person('%0.owner%', '%0.ownerName%')
+
+/** Who runs the store, in place of which the gateway writes its setting. */
+const company: Company = {
+  name: '%company.name%',
+  number: '%company.number%',
+  register: '%company.register%',
+  address: ['%company.address%'],
+  email: '%company.email%',
+}
+
 /** The first screen of a page as a browser shows it until the app has started: without a session. */
-const screen = (page: ReactNode) =>
+const screen = (path: string, page: ReactNode) =>
   renderToStaticMarkup(
-    <MemoryRouter>
-      <header className="navigation">
-        <div className="navigation__bar wrap">
-          <Wordmark />
+    <SWRConfig value={{ fallback: { [getFrontEndConfig.path]: { company } } }}>
+      <MemoryRouter initialEntries={[path]}>
+        <div data-early>
+          <Navigation />
+          <main className="content">{page}</main>
         </div>
-      </header>
-      <main className="content">{page}</main>
-    </MemoryRouter>,
+      </MemoryRouter>
+    </SWRConfig>,
   )
+    // The first letter of a placeholder.
+    .replaceAll(' data-initials="%"', '')
+    // A placeholder in a link, which the router has encoded.
+    .replace(/%25(\d\.\w+)%25/g, '%$1:path%')
     // React's own preload hints: those of the document are the gateway's.
     .replace(/<link rel="preload"[^>]*>/g, '')
     // The content security policy forbids the attribute; `start.ts` sets the style.
@@ -49,13 +88,38 @@ const screen = (page: ReactNode) =>
 const noFilters = filtersFrom(new URLSearchParams())
 const ignore = () => {}
 
-/** The markup of the entry pages, by `EntryPage.prerendered`. */
-export const prerendered = () => ({
-  home: screen(<Hero items={[]} loading />),
+/** An item page by what it is about: `markup.ts` names the same. */
+function itemScreens() {
+  const states = ['for-sale', 'reserved', 'not-for-sale'] as const
+  const screens = states.flatMap((state) =>
+    [artist, null].flatMap((by) =>
+      [owner, null, ...(by ? [by] : [])].map((of) => [
+        [state, by && 'artist', of && (of === by ? 'same-owner' : 'owner')].filter(Boolean).join(' '),
+        screen(
+          '/item-detail',
+          <ItemSummary
+            item={placeholder(0)}
+            artist={by}
+            owner={of}
+            price={<span className="tabular">%0.price%</span>}
+            description="%0.description%"
+            state={state}
+          />,
+        ),
+      ]),
+    ),
+  )
+  return Object.fromEntries(screens) as Record<string, string>
+}
+
+/** The markup of the entry pages, by `EntryPage.prerendered`; by what the page is about where that makes a difference. */
+export const prerendered = (): Record<EntryPage['prerendered'], string | Record<string, string>> => ({
+  home: screen(pages.home.path, <Hero items={[]} loading />),
   explore: screen(
+    pages.explore.path,
     <>
       <PageHead title={pages.explore.title} crumb="Explore" compact>
-        <div className="prerendered" inert>
+        <div className="prerendered">
           <FilterForm filters={noFilters} onChange={ignore}>
             <div className="prerendered prerendered--narrow">
               <RefineSheet filters={noFilters} found="" onChange={ignore} />
@@ -65,7 +129,7 @@ export const prerendered = () => ({
       </PageHead>
       <div className="explore wrap">
         <div className="prerendered prerendered--wide">
-          <div className="explore__side" inert>
+          <div className="explore__side">
             <RefineFields filters={noFilters} onChange={ignore} />
           </div>
         </div>
@@ -81,5 +145,17 @@ export const prerendered = () => ({
       </div>
     </>,
   ),
-  item: screen(<ItemPageLoading item={placeholder(0)} />),
+  item: itemScreens(),
+  terms: screen(pages.terms.path, <TermsPage />),
+  privacy: screen(pages.privacy.path, <PrivacyPage />),
+  // Without the consent of this browser.
+  cookiePolicy: screen(
+    pages.cookiePolicy.path,
+    <>
+      <PageHead title={pages.cookiePolicy.title} crumb="Cookies" />
+      <LegalText sections={cookieText} />
+    </>,
+  ),
+  // Without the app the browser would send the message as a part of an address.
+  contact: screen(pages.contact.path, <ContactPage />).replace('type="submit"', 'type="submit" disabled=""'),
 })

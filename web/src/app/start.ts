@@ -1,4 +1,9 @@
-/** How long the app waits for the images that the document itself shows, in milliseconds. */
+import { recordEarlyInput } from './early-input.ts'
+
+/** What this script leaves to the app. */
+export type StartedDocument = { replayEarlyInput?: () => void }
+
+/** How long the app waits for the first image of the document, in milliseconds. */
 const MAX_WAIT_MS = 1_000
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -10,28 +15,40 @@ const nextPaint = () =>
     else requestAnimationFrame(() => setTimeout(resolve))
   })
 
-const imagesLoaded = () => Promise.all(Array.from(document.images, (image) => image.decode().catch(() => {})))
+/** The largest image of the first screen. The others do not hold up the app. */
+const firstImageLoaded = async () => document.images[0]?.decode().catch(() => {})
 
 /**
- * Loads the app: its hints are in a template, where the browser does not follow them. Scripts stand after their
+ * Evaluates the app, which the document's hints have requested with low priority. Scripts stand after their
  * dependencies and are evaluated one after the other, so that a slow phone stays responsive.
  */
 async function startApp() {
-  const { content } = document.querySelector<HTMLTemplateElement>('#app')!
-  const scripts = Array.from(content.querySelectorAll<HTMLLinkElement>('[rel=modulepreload]'), ({ href }) => href)
-  document.head.append(content)
-  for (const script of scripts) {
+  for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')) {
     // The app itself handles a chunk that is missing.
-    await import(/* @vite-ignore */ script).catch(() => {})
+    await import(/* @vite-ignore */ href).catch(() => {})
     await wait(0)
+  }
+}
+
+/** The document is the same for everybody. With a session it shows neither a log-in nor an own work's Buy Now. */
+function hideFromAccounts() {
+  try {
+    if (!localStorage.getItem('token')) return
+    const username = localStorage.getItem('username')
+    for (const part of document.querySelectorAll<HTMLElement>('[data-early] .navigation__account a, [data-owner]'))
+      if (part.dataset.owner === undefined || part.dataset.owner === username) part.style.visibility = 'hidden'
+  } catch {
+    // Storage is forbidden: without a session.
   }
 }
 
 // The content security policy forbids the attribute `style`.
 for (const element of document.querySelectorAll<HTMLElement>('[data-style]'))
   element.style.cssText = element.dataset.style!
+hideFromAccounts()
+;(window as StartedDocument).replayEarlyInput = recordEarlyInput()
 
-// The first screen first: the app is several times as large.
-void Promise.race([imagesLoaded(), wait(MAX_WAIT_MS)])
+// The first screen first: evaluating the app blocks a slow phone.
+void Promise.race([firstImageLoaded(), wait(MAX_WAIT_MS)])
   .then(nextPaint)
   .then(startApp)

@@ -1,6 +1,6 @@
 import './item-card.css'
 import type { Nft } from '@nifty/api/catalog/public'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { creatorUrl, itemUrl } from '../api/paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
@@ -78,9 +78,12 @@ export function ItemCard({ item, sizes, eager, own = false, framed = false }: Pr
 
 const classOf = (framed: boolean) => (framed ? 'item-card item-card--framed' : 'item-card')
 
+/** A work whose caption is known before the app has started (`card-caption.tsx`). */
+export type CardPreview = ItemPreview & { caption?: ReactNode }
+
 /** As large as the card that replaces it; a work that is not known yet has the ratio 4:5. */
-export const ItemCardSkeleton = ({ item, framed = false }: { item?: ItemPreview; framed?: boolean }) => (
-  <div className={classOf(framed)} aria-hidden="true">
+export const ItemCardSkeleton = ({ item, framed = false }: { item?: CardPreview; framed?: boolean }) => (
+  <div className={classOf(framed)} aria-hidden={!item?.caption || undefined}>
     <div className="item-card__frame" style={{ '--ratio': ratioOf(item) }}>
       {item ? (
         <span className="item-card__art">
@@ -91,9 +94,13 @@ export const ItemCardSkeleton = ({ item, framed = false }: { item?: ItemPreview;
       )}
     </div>
     <div className="item-card__caption">
-      <Skeleton className="item-card__line" />
-      <span className="item-card__heart" />
-      <Skeleton className="item-card__line item-card__line--short" />
+      {item?.caption ?? (
+        <>
+          <Skeleton className="item-card__line" />
+          <span className="item-card__heart" />
+          <Skeleton className="item-card__line item-card__line--short" />
+        </>
+      )}
     </div>
   </div>
 )

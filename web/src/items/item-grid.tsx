@@ -7,8 +7,7 @@ import { Icon } from '../ui/icon.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Link } from '../ui/link.tsx'
 import { Empty } from '../ui/state.tsx'
-import type { ItemPreview } from './artwork.tsx'
-import { ItemCard, ItemCardSkeleton } from './item-card.tsx'
+import { type CardPreview, ItemCard, ItemCardSkeleton } from './item-card.tsx'
 import { gridSizes } from './item-image.ts'
 
 // Not in the first chunk: home has none, and on other pages it is below the works.
@@ -19,7 +18,7 @@ export const itemsPerPage = 8
 const skeletons = Array.from({ length: itemsPerPage }, (_, index) => index)
 
 /** At most eight items. While the page loads, the artworks that are known already. */
-type Items = { loading: true; items: ItemPreview[] } | { loading: boolean; items: Nft[] }
+type Items = { loading: true; items: CardPreview[] } | { loading: boolean; items: Nft[] }
 
 type Props = Items & {
   title?: string

@@ -24,17 +24,13 @@ export function Guarded({ title, children }: { title: string; children: ReactNod
   }, [])
 
   const open = isLive(token, Math.max(now, Date.now()))
-  useEffect(() => {
-    if (open && readReturn()?.path === path) forgetReturn()
-  }, [open, path])
-
-  if (open) return children
   // Log-out and account deletion end the session and navigate themselves: that navigation must not be replaced.
   const isLeaving = new URL(pathname, location.href).pathname !== location.pathname
-  return isLeaving ? null : <ToLockScreen path={path} title={username ?? title} />
-}
+  useEffect(() => {
+    if (!open && !isLeaving) rememberReturn({ path, title: username ?? title })
+    else if (readReturn()?.path === path) forgetReturn()
+  }, [open, isLeaving, path, title, username])
 
-function ToLockScreen({ path, title }: { path: string; title: string }) {
-  useEffect(() => rememberReturn({ path, title }), [path, title])
-  return <Navigate to={paths.lockScreen} replace />
+  if (open) return children
+  return isLeaving ? null : <Navigate to={paths.lockScreen} replace />
 }

@@ -121,7 +121,7 @@ function Search() {
   }
   return (
     <search className="navigation__search">
-      <form onSubmit={search}>
+      <form onSubmit={search} action={paths.explore}>
         <Icon name="search" size={18} />
         <input
           className="field__input"

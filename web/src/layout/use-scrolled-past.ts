@@ -6,4 +6,9 @@ const subscribe = (listener: () => void) => {
 }
 
 /** True while the page is scrolled by more than `pixels`. */
-export const useScrolledPast = (pixels: number) => useSyncExternalStore(subscribe, () => window.scrollY > pixels)
+export const useScrolledPast = (pixels: number) =>
+  useSyncExternalStore(
+    subscribe,
+    () => window.scrollY > pixels,
+    () => false,
+  )

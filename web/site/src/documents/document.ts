@@ -50,15 +50,16 @@ export function renderDocument(template: string, head: Head, { url, publicUrl, e
         `<link rel="preload" as="image" imagesrcset="${escapeHtml(srcset)}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high" />`,
     ),
   ]
-  // Followed when the document's own markup has been painted (`web/src/app/start.ts`).
+  // What the app needs comes after what the first screen needs, and is evaluated after its paint (`web/src/app/start.ts`).
   const later = [
-    ...entry.scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}" />`),
-    ...entry.requests.map((path) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(path)}" />`),
+    ...entry.scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}" fetchpriority="low" />`),
+    ...entry.requests.map(
+      (path) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(path)}" fetchpriority="low" />`,
+    ),
   ]
   return template
     .replace(/<title>[^<]*<\/title>/, '')
     .replace(/<meta\s+name="description"[^>]*>/, '')
-    .replace('</template>', () => `${later.join('\n')}</template>`)
-    .replace('</head>', () => `${tags.join('\n')}\n</head>`)
+    .replace('</head>', () => `${[...tags, ...later].join('\n')}\n</head>`)
     .replace('<div id="root"></div>', () => `<div id="root">${entry.markup}</div>`)
 }

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Market } from '@nifty/api/catalog/public'
+import type { Company } from '@nifty/api/gateway'
 import { getJson, type Upstream } from '@nifty/service-kit/http/upstream'
-import { fillMarkup, type Work } from './markup.ts'
+import { fillMarkup, variantOf, type Work } from './markup.ts'
 
 type Manifest = Record<string, { file: string; imports?: string[] }>
 
@@ -12,8 +13,11 @@ type EntryPage = {
   module: string
   requests: string[]
   image?: { firstOf?: string; widths: number[]; sizes: string }
-  /** The page's first screen, rendered during the build, with placeholders for works (`markup.ts`). */
-  markup: string
+  /**
+   * The page's first screen, rendered during the build, with placeholders for works (`markup.ts`); of a page about a work
+   * by `variantOf`.
+   */
+  markup: string | Record<string, string>
 }
 
 /** What the document of an entry page has beside `index.html`: hints of what to preload, and markup. */
@@ -31,7 +35,7 @@ export const none: EntryParts = { scripts: [], requests: [], images: [], markup:
  * A URL with a query preloads scripts only, and has no markup with works, because the page's requests depend on the
  * query.
  */
-export async function createEntryParts(root: string, catalog: Upstream) {
+export async function createEntryParts(root: string, { catalog, company }: { catalog: Upstream; company: Company }) {
   const read = async (name: string) => JSON.parse(await readFile(join(root, '.vite', name), 'utf8'))
   const manifest: Manifest = await read('manifest.json')
   const entryPages: EntryPage[] = await read('entry-pages.json')
@@ -45,12 +49,14 @@ export async function createEntryParts(root: string, catalog: Upstream) {
     const [path, query] = url.split('?', 2) as [string, string?]
     const entry = entries.find(({ pattern }) => pattern.test(path))
     if (!entry) return none
-    const { scripts, markup } = entry
-    if (query) return { ...none, scripts, markup: fillMarkup(markup, []) }
+    const { scripts } = entry
+    const markup = typeof entry.markup === 'string' ? entry.markup : ((work && entry.markup[variantOf(work)]) ?? '')
+    // What a page about a work requests does not depend on the query: shared links have many of them.
+    if (query && !work) return { ...none, scripts, markup: fillMarkup(markup, { works: [], company }) }
     const works = entry.image?.firstOf ? await firstWorks(entry.image.firstOf, catalog) : work ? [work] : []
     return {
       scripts,
-      markup: fillMarkup(markup, works),
+      markup: fillMarkup(markup, { works, company }),
       requests: entry.requests.map((request) => normalize(path).replace(entry.pattern, request)),
       images: works.flatMap(({ image }) => (entry.image && image ? [hintOf(entry.image, image)] : [])),
     }

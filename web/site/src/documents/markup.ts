@@ -1,22 +1,59 @@
-import type { Nft } from '@nifty/api/catalog/public'
+import type { Nft, NftDetail } from '@nifty/api/catalog/public'
+import type { Company } from '@nifty/api/gateway'
+import { formatPrice } from '@nifty/api/price'
+import { fullName } from '../share-images/card.ts'
 import { escapeHtml } from '../share-images/escape-html.ts'
 
-export type Work = Pick<Nft, 'name' | 'image' | 'width' | 'height' | 'color'>
+/** A work of a list, or the one that a page is about. */
+export type Work = Nft & Partial<Pick<NftDetail, 'creator'>>
 
 const WORKS = '/uploads/nfts/'
 
-/** `%1.name%` is the name of the second work; `web/src/app/prerender.tsx` writes them. */
-const placeholder = /%(\d)\.(\w+)%/g
+/**
+ * `%1.name%` is the name of the second work, `%1.name:path%` the same as part of a path, `%company.name%` that of who
+ * runs the store; `web/src/app/prerender.tsx` writes them.
+ */
+const placeholder = /%(\d|company)\.(\w+)(:path)?%/g
 
-/** Fills in the works of prerendered markup. Empty if one is missing, or cannot be shown as the page will show it. */
-export function fillMarkup(markup: string, works: Work[]): string {
-  const valuesOf = works.map(valuesOfWork)
-  const needed = [...markup.matchAll(placeholder)].map(([, index]) => valuesOf[Number(index)])
-  if (!needed.every(Boolean)) return ''
-  return markup.replace(placeholder, (_all, index, name) => escapeHtml(valuesOf[Number(index)]![name]!))
+/** The name of the markup of a page about a work, among those that the build has rendered. */
+export function variantOf({ forSale, reserved, creator, owner }: Work) {
+  const state = reserved ? 'reserved' : forSale ? 'for-sale' : 'not-for-sale'
+  const isArtists = creator && creator.username === owner?.username
+  return [state, creator && 'artist', owner && (isArtists ? 'same-owner' : 'owner')].filter(Boolean).join(' ')
 }
 
-function valuesOfWork({ name, image, width, height, color }: Work): Record<string, string> | undefined {
+/** Fills in the works and the company of prerendered markup. Empty if one is missing, or cannot be shown as the page will show it. */
+export function fillMarkup(markup: string, { works, company }: { works: Work[]; company: Company }): string {
+  const valuesOf: Record<string, Record<string, string> | undefined> = {
+    ...Object.fromEntries(works.map((work, place) => [place, valuesOfWork(work)])),
+    company: { ...company, address: company.address.join(', ') },
+  }
+  const needed = [...markup.matchAll(placeholder)].map(([, of]) => valuesOf[of!])
+  if (!needed.every(Boolean)) return ''
+  return markup.replace(placeholder, (_all, of, name, inPath) => {
+    const value = valuesOf[of]![name] ?? ''
+    return escapeHtml(inPath ? encodeURIComponent(value) : value)
+  })
+}
+
+function valuesOfWork(work: Work): Record<string, string> | undefined {
+  const { name, image, width, height, color, price, forSale, description, contract, identifier, creator, owner } = work
   if (!image?.startsWith(WORKS) || !/^#[0-9a-f]{6}$/i.test(color) || !(width > 0 && height > 0)) return
-  return { name, file: image.slice(WORKS.length), color, width: String(width), height: String(height) }
+  return {
+    name,
+    file: image.slice(WORKS.length),
+    color,
+    width: String(width),
+    height: String(height),
+    price: price === null ? 'Not priced yet' : formatPrice(price),
+    priceOnCard: forSale && price !== null ? formatPrice(price) : 'Not for sale',
+    description: description || 'No description.',
+    contract,
+    identifier,
+    ...(creator && { artist: creator.username, artistName: fullName(creator) }),
+    owner: owner?.username ?? 'Unknown Owner',
+    // As `itemPath` writes it.
+    ownerInPath: owner?.username ?? 'unknown',
+    ...(owner && { ownerName: fullName(owner) }),
+  }
 }

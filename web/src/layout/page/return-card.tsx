@@ -6,13 +6,16 @@ import { Artwork } from '../../items/artwork.tsx'
 import { IconButton, LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Leads back to the page that a log-in or a sign-up interrupted. Nothing where there is none, or it is this one. */
-export function ReturnCard() {
+/**
+ * Leads back to the page that a log-in or a sign-up interrupted. Nothing where there is none, or it is this one.
+ * `secondary`: among the actions of a page, after another one.
+ */
+export function ReturnCard({ secondary = false }: { secondary?: boolean }) {
   const [to, setTo] = useState(readReturn)
   const { pathname, search } = useLocation()
   if (!to || to.path === pathname + search) return null
   const { path, title, work } = to
-  return (
+  const card = (
     <section className="return-card" aria-label="Continue where you were">
       {work && (
         <span className="return-card__art" aria-hidden="true">
@@ -25,7 +28,7 @@ export function ReturnCard() {
           {title}
         </span>
       </p>
-      <LinkButton to={path} state={work && { preview: work }}>
+      <LinkButton to={path} state={work && { preview: work }} variant={secondary ? 'secondary' : 'primary'}>
         Continue
       </LinkButton>
       <IconButton
@@ -39,4 +42,5 @@ export function ReturnCard() {
       </IconButton>
     </section>
   )
+  return secondary ? card : <div className="return-card__place wrap">{card}</div>
 }

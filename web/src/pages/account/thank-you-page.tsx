@@ -22,7 +22,7 @@ export function ThankYouPage() {
       <LinkButton to={paths.explore} variant="secondary">
         Explore works
       </LinkButton>
-      <ReturnCard />
+      <ReturnCard secondary />
     </MessagePage>
   )
 }

@@ -59,11 +59,7 @@ export function CreatorProfilePage() {
       ) : (
         <CreatorBannerSkeleton />
       )}
-      {own && (
-        <div className="creator-profile__return wrap">
-          <ReturnCard />
-        </div>
-      )}
+      {own && <ReturnCard />}
       <Series username={username} />
       <div id="works" className="creator-profile__works">
         <ItemGrid

@@ -1,5 +1,6 @@
 import './filter-form.css'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { paths } from '../../api/paths.ts'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { categoryOptions, DEBOUNCE_MS, type Filters, itemsOptions } from './filters.ts'
 
@@ -41,6 +42,8 @@ export function FilterForm({ filters, onChange, children }: Props) {
     <search>
       <form
         className="filters"
+        // For a document whose app has not started.
+        action={paths.explore}
         onSubmit={(event) => {
           event.preventDefault()
           applySearch(text.trim())

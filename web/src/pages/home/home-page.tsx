@@ -3,7 +3,7 @@ import type { Nft } from '@nifty/api/catalog/public'
 import { Suspense, useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import { readReturn } from '../../api/return-to.ts'
-import { isLive, useSession } from '../../api/session.ts'
+import { useSession } from '../../api/session.ts'
 import { ItemGrid, itemsPerPage } from '../../items/item-grid.tsx'
 import { useFeatured, useMarket, useTopItems } from '../../items/use-market.ts'
 import { LinkButton } from '../../ui/button.tsx'
@@ -32,17 +32,15 @@ export function HomePage() {
   const best = without(top.items, hero)
   const discovered = without(without(first, hero), best.slice(0, itemsPerPage))
   const { token } = useSession()
-  const [comesBack] = useState(() => isLive(token, Date.now()) && readReturn() !== undefined)
+  const [comesBack] = useState(readReturn)
   return (
     <>
-      {comesBack && (
-        <div className="home-return wrap">
-          <ErrorBoundary at="return" fallback={null}>
-            <Suspense fallback={<div className="home-return__pending" />}>
-              <ReturnCard />
-            </Suspense>
-          </ErrorBoundary>
-        </div>
+      {token && comesBack && (
+        <ErrorBoundary at="return" fallback={null}>
+          <Suspense>
+            <ReturnCard />
+          </Suspense>
+        </ErrorBoundary>
       )}
       <Hero items={hero} loading={featured.loading || market.loading} />
 

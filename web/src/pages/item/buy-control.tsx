@@ -1,30 +1,29 @@
 import './buy-control.css'
-import type { NftDetail } from '@nifty/api/catalog/public'
+import type { ReactNode } from 'react'
 import { paths } from '../../api/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/forms/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Price } from '../../ui/price.tsx'
 
 type Props = {
-  item: Pick<NftDetail, 'price'>
-  /** The terms are accepted. */
-  accepted: boolean
-  onAccept: (accepted: boolean) => void
-  busy: boolean
+  price: ReactNode
+  /** The terms are accepted. Without it the checkbox is the browser's, as before the app has started. */
+  accepted?: boolean
+  onAccept?: (accepted: boolean) => void
+  busy?: boolean
   /** Another buyer has reserved the item: the button stays disabled. */
-  reserved: boolean
-  onBuy: () => void
+  reserved?: boolean
+  onBuy?: () => void
 }
 
 /** Price, terms checkbox and buy button. On a phone a bar fixed to the bottom. */
-export function BuyControl({ item, accepted, onAccept, busy, reserved, onBuy }: Props) {
+export function BuyControl({ price, accepted, onAccept, busy, reserved, onBuy }: Props) {
   return (
     <div className="buy">
       <Checkbox
         checked={accepted}
-        onChange={(event) => onAccept(event.target.checked)}
+        onChange={(event) => onAccept?.(event.target.checked)}
         label={
           <>
             I declare that I have read, understand and accept the{' '}
@@ -36,7 +35,7 @@ export function BuyControl({ item, accepted, onAccept, busy, reserved, onBuy }: 
       />
       <div className="buy__act">
         <p className="buy__price" aria-hidden="true">
-          {item.price !== null && <Price euros={item.price} />}
+          {price}
         </p>
         <Button
           className="buy__button"

@@ -69,7 +69,7 @@ export function ItemBuying({ item, user, purchase, choices, reload, onConnect }:
       )}
       {(item.forSale || ownOrder) && (
         <BuyControl
-          item={item}
+          price={item.price !== null && <Price euros={item.price} />}
           accepted={accepted}
           onAccept={accept}
           busy={busy}

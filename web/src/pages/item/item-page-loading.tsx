@@ -1,17 +1,35 @@
+import type { NftDetail } from '@nifty/api/catalog/public'
 import { useLocation } from 'react-router-dom'
-import { type ItemPreview, previewIn } from '../../items/artwork.tsx'
+import { useSession } from '../../api/session.ts'
+import { previewIn } from '../../items/artwork.tsx'
+import { Price } from '../../ui/price.tsx'
 import { Skeleton, Spinner } from '../../ui/state.tsx'
 import { ItemArt } from './item-art.tsx'
+import { ItemSummary, stateOf } from './item-summary.tsx'
 
 /** The page's skeleton. Shows at once what the API or the link's preview has of the item. */
-export function ItemPageLoading({ item }: { item: ItemPreview | undefined }) {
+export function ItemPageLoading({ item }: { item: NftDetail | undefined }) {
   const preview = previewIn(useLocation().state)
-  const shown = item ?? preview
+  const { token, username } = useSession()
+  if (item) {
+    const { creator, owner, price, description } = item
+    const isOwn = token !== null && owner !== null && owner.username === username
+    return (
+      <ItemSummary
+        item={item}
+        artist={creator}
+        owner={owner}
+        price={price === null ? 'Not priced yet' : <Price euros={price} />}
+        description={description || 'No description.'}
+        state={isOwn ? undefined : stateOf(item)}
+      />
+    )
+  }
   return (
     <div className="item-page wrap">
       <div className="item-page__art">
-        {shown ? (
-          <ItemArt item={shown} />
+        {preview ? (
+          <ItemArt item={preview} />
         ) : (
           <div className="item-art__frame item-page__loading">
             <Spinner label="Loading NFT" />
@@ -21,8 +39,8 @@ export function ItemPageLoading({ item }: { item: ItemPreview | undefined }) {
       <div className="panel">
         <div className="panel__label-of-work">
           <Skeleton className="panel__skeleton" />
-          {shown ? (
-            <h1 tabIndex={-1}>{shown.name}</h1>
+          {preview ? (
+            <h1 tabIndex={-1}>{preview.name}</h1>
           ) : (
             <Skeleton className="panel__skeleton panel__skeleton--title" />
           )}

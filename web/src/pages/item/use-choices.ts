@@ -11,6 +11,7 @@ import { isLive, useSession } from '../../api/session.ts'
  * they are still there after a sign-up or a log-in; `keep` does the same before the page of the card processor.
  */
 export function useChoices(item: NftDetail, termsVersion: string | undefined) {
+  const { _id, name, image, display_image_url, width, height, color } = item
   const { token } = useSession()
   const [before] = useState(() => {
     const to = readReturn()
@@ -25,7 +26,7 @@ export function useChoices(item: NftDetail, termsVersion: string | undefined) {
     rememberReturn({
       path: itemUrl(item),
       title: itemTitle(item),
-      work: item,
+      work: { _id, name, image, display_image_url, width, height, color },
       choices: { terms: accepted ? termsVersion : undefined, deliverTo: chosen },
     })
   const onChange = useEffectEvent(() => {

@@ -45,8 +45,8 @@ export function PurchaseThanksPage() {
     if (id && !isLoggedIn) rememberReturn({ path: orderUrl(id), title: `Your order ${orderNumber(id)}` })
   }, [id, isLoggedIn])
 
-  // What was paid for is no longer to be continued. A purchase that ended otherwise still is.
-  const paid = order !== undefined && !isUnpaid(order) && order.state !== 'released'
+  // What was paid for is no longer to be continued. A cancelled purchase still is.
+  const paid = id !== null && isLoggedIn && returnedFromPaying
   useEffect(() => {
     if (paid) forgetReturn()
   }, [paid])

@@ -64,6 +64,9 @@ const perPage = (of: (page: PageName) => Target) =>
 export const firstVisit = {
   bytes: perPage((page) => target(9, `${page}: bytes of the first visit`, 'kB', atMost(300))),
   largestPaint: perPage((page) => target(9, `${page}: largest paint, slow 4G`, 's', atMost(1.8))),
+  usable: perPage((page) =>
+    target(9, `${page}: menu, price and Buy work, slow 4G, CPU 4 × as slow`, 's', atMostTimes(0.75)),
+  ),
   performance: perPage((page) => target(9, `${page}: Lighthouse performance`, 'points', atLeast(98))),
 }
 

@@ -10,6 +10,7 @@ import { median } from '../results/statistics.ts'
 import type { Figure } from '../results/target.ts'
 import type { Run } from '../run/part.ts'
 import { pageNames, firstVisit as targets } from '../run/targets.ts'
+import { benchUsable } from './usable.ts'
 
 const ROUNDS = 3
 const WORKS = 240
@@ -17,7 +18,7 @@ const WORKS = 240
 /**
  * Lighthouse (mobile, simulated slow 4G) on home, explore and an item page of a whole store: bytes, largest paint and
  * scores of a first visit, each the median of three. Performance is lower on a busy machine. What lowers a score is
- * logged.
+ * logged. Then the time until each page can be used (`usable.ts`).
  */
 export async function benchWeb({ log }: Run): Promise<Figure[]> {
   const store = await startStore({ works: WORKS })
@@ -49,7 +50,7 @@ export async function benchWeb({ log }: Run): Promise<Figure[]> {
       for (const category of Object.keys(reports[0]!.categories).filter((each) => each !== 'performance'))
         figures.push({ name: `${name}, ${category}`, unit: 'points', figure: of((each) => scoreOf(each, category)) })
     }
-    return figures
+    return [...figures, ...(await benchUsable(browser, run.url, pages))]
   } finally {
     await browser.close()
     await store.remove()

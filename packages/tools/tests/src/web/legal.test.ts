@@ -69,6 +69,18 @@ test('the policies carry their dates, retention periods and a contact', async ()
   for (const fact of [/60 days/, /sole arbitrator/, /England and\s+Wales/]) await main.getByText(fact).first().waitFor()
 })
 
+test.each([
+  ['/terms', 'sole arbitrator'],
+  ['/privacy', 'Information Commissioner'],
+  ['/cookiepolicy', '2 years'],
+  ['/contact', 'mailto:'],
+])('%s can be read without JavaScript', async (path, text) => {
+  const document = await (await fetch(run.url + path)).text()
+  const [, main = ''] = /<main[^>]*>(.*)<\/main>/s.exec(document)!
+  expect(main).toContain(text)
+  expect(document).not.toMatch(/%(company|\d)\./)
+})
+
 test('the cookie policy names all that the storage of the browser keeps, and the privacy policy custody', async () => {
   const work = await availableWork(createApiClient(run))
   const page = await visit(itemPath(work))

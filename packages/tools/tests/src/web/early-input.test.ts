@@ -1,0 +1,139 @@
+import { formatPrice } from '@nifty/api/price'
+import { phone } from '@nifty/testkit/browser'
+import type { ContextOptions } from '@nifty/testkit/browser-context'
+import { apiClientOf, demoUser } from '@nifty/testkit/users'
+import { availableWork, itemPath, workAndOwner } from '@nifty/testkit/works'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { useBrowser } from './use-browser.ts'
+
+const { run, visit, visitor } = await useBrowser()
+
+/** A page whose app starts when `start` is called: until then the document is all there is. */
+async function openDocument(path: string, options: ContextOptions = {}) {
+  const { promise, resolve: start } = Promise.withResolvers<void>()
+  const page = await visit('/robots.txt', {
+    ...options,
+    withoutApp: true,
+    prepare: async (context) => {
+      await options.prepare?.(context)
+      await context.route(/\/assets\/(?!start-)[^/]+\.js$/, (route) => promise.then(() => route.continue()))
+    },
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.locator('[data-early] main').waitFor()
+  // Its script has run before anything of it is painted.
+  await page.waitForFunction('typeof replayEarlyInput === "function"')
+  return { page, start }
+}
+
+const terms = (page: Page) => page.getByRole('checkbox', { name: /I declare that I have read/ })
+const buy = (page: Page) => page.getByRole('button', { name: 'Buy Now' })
+const started = (page: Page) => page.locator('#content').waitFor()
+
+test('before the app has started a phone shows artist, price, owner and menu, and a pressed Buy Now is not lost', async () => {
+  const work = await availableWork(visitor)
+  const { page, start } = await openDocument(itemPath(work), { viewport: phone })
+  const { creator, owner } = await visitor.item(work)
+  await page.getByText(formatPrice(work.price!)).first().waitFor()
+  for (const person of [creator!, owner!])
+    await page
+      .getByRole('link', { name: `${person.firstName} ${person.lastName}` })
+      .first()
+      .waitFor()
+  await page.getByText('About this work').waitFor()
+
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Creators' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Open menu' }).getAttribute('aria-expanded')).toBe('true')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false)
+
+  expect(await buy(page).isDisabled()).toBe(true)
+  await terms(page).check()
+  await buy(page).click()
+  await page.getByText('One moment...').waitFor()
+  start()
+  await started(page)
+  await page.getByRole('dialog', { name: 'Please Connect' }).getByRole('link', { name: 'Login' }).waitFor()
+  expect(await terms(page).isChecked()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Open menu' }).getAttribute('aria-expanded')).toBe('false')
+})
+
+test('a menu that was opened before the app stays open', async () => {
+  const { page, start } = await openDocument('/', { viewport: phone })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Explore' }).waitFor()
+  start()
+  await started(page)
+  await page.getByRole('button', { name: 'Close menu' }).waitFor()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Explore' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Explore Items' }).waitFor()
+})
+
+test('a buyer who pressed Buy Now early comes to the payment page', async () => {
+  const buyer = await demoUser(run, 'collector', 1)
+  const work = await availableWork(visitor)
+  const { page, start } = await openDocument(itemPath(work), { as: buyer })
+  await expect.poll(() => page.getByRole('link', { name: 'Login' }).isVisible()).toBe(false)
+  await terms(page).check()
+  await buy(page).click()
+  start()
+  await page.waitForURL('**/pay/**')
+  const orders = await apiClientOf(run, buyer).call('GET', '/api/orders')
+  await apiClientOf(run, buyer).cancel(orders.body.orders[0]._id)
+})
+
+test('nothing is bought at another price than the one that was shown', async () => {
+  const buyer = await demoUser(run, 'collector', 1)
+  const work = await availableWork(visitor)
+  const { page, start } = await openDocument(itemPath(work), {
+    as: buyer,
+    prepare: (context) =>
+      context.route('**/api/nfts/%40*/**', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...(await response.json()), price: work.price! + 1 } })
+      }),
+  })
+  let purchases = 0
+  await page.route('**/api/nfts/test', (route) => {
+    purchases++
+    return route.abort()
+  })
+  await terms(page).check()
+  await buy(page).click()
+  start()
+  await started(page)
+  await page
+    .getByText(formatPrice(work.price! + 1))
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: /^Account of/ }).waitFor()
+  await buy(page).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(purchases).toBe(0)
+})
+
+test('an owner sees no Buy Now of an own work, also before the app', async () => {
+  const { work, owner } = await workAndOwner(run, visitor)
+  const { page, start } = await openDocument(itemPath(work), { as: owner })
+  await page.getByRole('heading', { level: 1, name: work.name }).waitFor()
+  await expect.poll(() => buy(page).isVisible()).toBe(false)
+  start()
+  await page.getByText('Current Price').waitFor()
+})
+
+test('the full screen view and a search that began before the app are continued', async () => {
+  const work = await availableWork(visitor)
+  const item = await openDocument(itemPath(work), { as: await demoUser(run, 'collector', 1) })
+  await item.page.getByRole('button', { name: 'View full screen' }).click()
+  item.start()
+  await item.page.getByRole('dialog', { name: work.name }).waitFor()
+
+  const explore = await openDocument('/explore-one')
+  await explore.page.getByRole('link', { name: /./ }).and(explore.page.locator('main h3 a')).first().waitFor()
+  await explore.page.getByRole('searchbox', { name: 'Search', exact: true }).fill(work.name)
+  explore.start()
+  await explore.page.waitForURL(/[?&]search=/)
+  expect(await explore.page.getByRole('searchbox', { name: 'Search', exact: true }).inputValue()).toBe(work.name)
+})
