@@ -55,13 +55,13 @@ function consentChunk() {
   return chunk
 }
 
-test('the first visit of home loads at most 109 kB of JavaScript', async () => {
-  expect(await kilobytes(firstVisit().map(({ file }) => file))).toBeLessThanOrEqual(109)
+test('the first visit of home loads at most 110 kB of JavaScript', async () => {
+  expect(await kilobytes(firstVisit().map(({ file }) => file))).toBeLessThanOrEqual(110)
 })
 
-test('the style sheet of all pages has at most 14 kB', async () => {
+test('the style sheet of all pages has at most 15 kB', async () => {
   const { file } = manifest['style.css']!
-  expect(await kilobytes([file])).toBeLessThanOrEqual(14)
+  expect(await kilobytes([file])).toBeLessThanOrEqual(15)
 })
 
 test('no page loads a chain library', async () => {
