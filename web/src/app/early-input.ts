@@ -9,8 +9,8 @@ type Action = { kind: 'click' } | { kind: 'change'; value: string | boolean }
 type Entry = Action & { price: string | undefined }
 
 /**
- * Makes the document usable before the app: the menu opens, the terms enable Buy Now, and what needs the app is recorded
- * by the name of its control. Returns the function that the app calls when it has taken the document's place.
+ * Makes the document usable before the app: the menu opens, the terms enable Buy Now, and what needs the app is
+ * recorded by the name of its control. Returns the function that the app calls when it has taken the document's place.
  */
 export function recordEarlyInput() {
   const entries = new Map<string, Entry>()
@@ -125,6 +125,6 @@ function apply(control: HTMLElement, entry: Entry) {
     return
   }
   // React overrides the setter of the element itself, and takes a value that this one has set for its own.
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')!.set!.call(control, entry.value)
+  Reflect.set(Object.getPrototypeOf(control), 'value', entry.value, control)
   control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
 }

@@ -112,7 +112,7 @@ function itemScreens() {
   return Object.fromEntries(screens) as Record<string, string>
 }
 
-/** The markup of the entry pages, by `EntryPage.prerendered`; by what the page is about where that makes a difference. */
+/** The markup of the entry pages, by `EntryPage.prerendered`; that of an item page by what it is about. */
 export const prerendered = (): Record<EntryPage['prerendered'], string | Record<string, string>> => ({
   home: screen(pages.home.path, <Hero items={[]} loading />),
   explore: screen(

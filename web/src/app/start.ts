@@ -36,7 +36,8 @@ function hideFromAccounts() {
     if (!localStorage.getItem('token')) return
     const username = localStorage.getItem('username')
     for (const part of document.querySelectorAll<HTMLElement>('[data-early] .navigation__account a, [data-owner]'))
-      if (part.dataset.owner === undefined || part.dataset.owner === username) part.style.visibility = 'hidden'
+      if (part.dataset.owner === undefined || part.dataset.owner === username)
+        part.style.cssText += ';visibility:hidden'
   } catch {
     // Storage is forbidden: without a session.
   }

@@ -28,7 +28,7 @@ export function Guarded({ title, children }: { title: string; children: ReactNod
   const isLeaving = new URL(pathname, location.href).pathname !== location.pathname
   useEffect(() => {
     if (!open && !isLeaving) rememberReturn({ path, title: username ?? title })
-    else if (readReturn()?.path === path) forgetReturn()
+    else if (open && readReturn()?.path === path) forgetReturn()
   }, [open, isLeaving, path, title, username])
 
   if (open) return children

@@ -50,7 +50,7 @@ export function renderDocument(template: string, head: Head, { url, publicUrl, e
         `<link rel="preload" as="image" imagesrcset="${escapeHtml(srcset)}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high" />`,
     ),
   ]
-  // What the app needs comes after what the first screen needs, and is evaluated after its paint (`web/src/app/start.ts`).
+  // What the app needs comes after what the first screen needs; `web/src/app/start.ts` evaluates it after the paint.
   const later = [
     ...entry.scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}" fetchpriority="low" />`),
     ...entry.requests.map(

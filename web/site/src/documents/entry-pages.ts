@@ -14,8 +14,8 @@ type EntryPage = {
   requests: string[]
   image?: { firstOf?: string; widths: number[]; sizes: string }
   /**
-   * The page's first screen, rendered during the build, with placeholders for works (`markup.ts`); of a page about a work
-   * by `variantOf`.
+   * The page's first screen, rendered during the build, with placeholders for works (`markup.ts`); of a page about a
+   * work by `variantOf`.
    */
   markup: string | Record<string, string>
 }

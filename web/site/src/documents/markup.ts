@@ -22,7 +22,10 @@ export function variantOf({ forSale, reserved, creator, owner }: Work) {
   return [state, creator && 'artist', owner && (isArtists ? 'same-owner' : 'owner')].filter(Boolean).join(' ')
 }
 
-/** Fills in the works and the company of prerendered markup. Empty if one is missing, or cannot be shown as the page will show it. */
+/**
+ * Fills in the works and the company of prerendered markup. Empty if a work is missing, or cannot be shown as the page
+ * will show it.
+ */
 export function fillMarkup(markup: string, { works, company }: { works: Work[]; company: Company }): string {
   const valuesOf: Record<string, Record<string, string> | undefined> = {
     ...Object.fromEntries(works.map((work, place) => [place, valuesOfWork(work)])),

@@ -1,4 +1,5 @@
 import type { openBrowser } from '@nifty/testkit/browser'
+import { waitUntil } from '@nifty/testkit/wait-until'
 import { median } from '../results/statistics.ts'
 import type { Figure } from '../results/target.ts'
 import { type PageName, pageNames, firstVisit as targets } from '../run/targets.ts'
@@ -61,15 +62,14 @@ async function measure(browser: Browser, url: string, controls: Control[]): Prom
     await throttle(page)
     await page.addInitScript({ content: `(${pressWhenVisible})(${JSON.stringify(controls)})` })
     await page.goto(url, { waitUntil: 'commit', timeout: TIMEOUT_MS })
-    const times = await page.waitForFunction(
-      (count) => {
-        const { workedAt = {} } = globalThis as { workedAt?: Record<string, number> }
-        return Object.keys(workedAt).length === count && workedAt
+    const times = await waitUntil(
+      async () => {
+        const workedAt = (await page.evaluate('globalThis.workedAt ?? {}')) as Record<string, number>
+        return Object.keys(workedAt).length === controls.length && workedAt
       },
-      controls.length,
-      { timeout: TIMEOUT_MS, polling: 100 },
+      { timeoutMs: TIMEOUT_MS, intervalMs: 250 },
     )
-    return Math.max(...Object.values((await times.jsonValue()) as Record<string, number>))
+    return Math.max(...Object.values(times))
   } finally {
     await context.close()
   }

@@ -23,7 +23,7 @@ async function openDocument(path: string, options: ContextOptions = {}) {
   await page.goto(path, { waitUntil: 'commit' })
   await page.locator('[data-early] main').waitFor()
   // Its script has run before anything of it is painted.
-  await page.waitForFunction('typeof replayEarlyInput === "function"')
+  await expect.poll(() => page.evaluate('typeof replayEarlyInput')).toBe('function')
   return { page, start }
 }
 
