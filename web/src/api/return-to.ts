@@ -3,7 +3,7 @@ import type { DeliverTo } from '@nifty/api/payments/public'
 import { getSession, stored } from './session.ts'
 
 const key = 'return_to'
-/** Milliseconds after which a visitor no longer means what they looked at. */
+/** Milliseconds after which a page is forgotten. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 
 /** What a buyer has decided on the page of a work. */

@@ -30,7 +30,7 @@ async function startApp() {
   }
 }
 
-/** The document is the same for everybody. With a session it shows neither a log-in nor an own work's Buy Now. */
+/** The same document is sent to all clients. With a session, log-in and Buy Now of an own work are hidden. */
 function hideFromAccounts() {
   try {
     if (!localStorage.getItem('token')) return

@@ -78,7 +78,7 @@ export function ItemCard({ item, sizes, eager, own = false, framed = false }: Pr
 
 const classOf = (framed: boolean) => (framed ? 'item-card item-card--framed' : 'item-card')
 
-/** A work whose caption is known before the app has started (`card-caption.tsx`). */
+/** A work with the caption that the document shows (`card-caption.tsx`). */
 export type CardPreview = ItemPreview & { caption?: ReactNode }
 
 /** As large as the card that replaces it; a work that is not known yet has the ratio 4:5. */

@@ -65,7 +65,7 @@ export function ItemPanel({ item, user, reload }: Props) {
   const isOwner = Boolean(user) && user?.username === item.ownerUsername
   const canBuy = Boolean(user?.metamaskAddress)
   const [ownerWasAsked] = useState(readOwnerAsked)
-  // Both lie over the page: the visitor answers one after the other.
+  // After the cookie banner is closed: both lie over the page.
   const opensByItself = consent !== null && !(isOwner && ownerWasAsked)
   const dialogOpen = !canBuy && (dialog === 'purchase' || (dialog === 'arrival' && opensByItself))
   useEffect(() => {

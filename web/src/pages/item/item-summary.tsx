@@ -21,8 +21,8 @@ export type ItemSummaryProps = {
 }
 
 /**
- * What a visitor first wants to know of a work. It is the item page in the document, and while the app does not know
- * yet who looks at it: `early-input.ts` keeps what is pressed here for the page that follows.
+ * Artist, price and owner of a work: the item page in the document, and in the app until the user is loaded.
+ * `early-input.ts` keeps what is pressed here for the page that follows.
  */
 export const ItemSummary = ({ item, artist, owner, price, description, state }: ItemSummaryProps) => {
   const isArtists = artist !== null && artist.username === owner?.username

@@ -7,7 +7,7 @@ import { forgetReturn, readReturn, rememberReturn } from '../../api/return-to.ts
 import { isLive, useSession } from '../../api/session.ts'
 
 /**
- * The accepted terms and the recipient of a purchase. They are kept with the work while nobody is logged in, so that
+ * The accepted terms and the recipient of a purchase. They are kept with the work while there is no session, so that
  * they are still there after a sign-up or a log-in; `keep` does the same before the page of the card processor.
  */
 export function useChoices(item: NftDetail, termsVersion: string | undefined) {
