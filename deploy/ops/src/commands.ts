@@ -9,6 +9,7 @@ import { custodyCommands } from './custody.ts'
 import { deliveryCommands } from './deliveries.ts'
 import { disputeCommands } from './disputes.ts'
 import { exhibitionCommands } from './exhibitions.ts'
+import { giftCommands } from './gifts.ts'
 import { identityCommands } from './identities.ts'
 import { itemCommands } from './items.ts'
 import { lostWorkCommands } from './lost-works.ts'
@@ -28,6 +29,7 @@ export const commands: Record<string, Command> = {
   ...alarmCommands,
   ...orderCommands,
   ...deliveryCommands,
+  ...giftCommands,
   ...signerCommands,
   ...messageCommands,
   audit: auditCommand,

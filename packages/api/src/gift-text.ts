@@ -1,6 +1,6 @@
 import { withLineFeeds } from './line-breaks.ts'
 
-/** In characters as a reader counts them: an emoji is one. */
+/** In Unicode code points: an emoji of several people counts several times. */
 export const MAX_GIFT_TEXT = 300
 
 /** For how long the link in the mail about a gift can be used. */
@@ -26,5 +26,4 @@ export function giftTextProblem(text: string): string | null {
 /** The text as it is stored and mailed: line feeds for line breaks, composed characters, no space around it. */
 export const readGiftText = (text: string): string => withLineFeeds(text).normalize('NFC').trim()
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
-const characters = (text: string) => [...segmenter.segment(text)].length
+const characters = (text: string) => [...text].length

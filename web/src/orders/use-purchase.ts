@@ -19,7 +19,12 @@ export function usePurchase(config: FrontEndConfig, onRejected: () => void) {
     return () => removeEventListener('pageshow', reset)
   }, [])
 
-  const buy = async ({ _id, price }: Pick<NftDetail, '_id' | 'price'>, deliverTo: DeliverTo) => {
+  /** `gift`: absent for an order that is continued, which keeps what it was started with; null: for oneself. */
+  const buy = async (
+    { _id, price }: Pick<NftDetail, '_id' | 'price'>,
+    deliverTo: DeliverTo,
+    gift?: { email: string; text: string } | null,
+  ) => {
     if (!getSession().token || price === null || state.step === 'starting') return
     setState({ step: 'starting' })
     // The state after an unexpected exception, which the order may have been placed before.
@@ -27,7 +32,7 @@ export function usePurchase(config: FrontEndConfig, onRejected: () => void) {
     try {
       const outcome = await send(startPurchase, {
         timeoutMs: 40_000,
-        body: { amount: price, items: [{ _id, price }], termsVersion: config.termsVersion, deliverTo },
+        body: { amount: price, items: [{ _id, price }], termsVersion: config.termsVersion, deliverTo, gift },
       })
       if (outcome.ok && isPaymentPage(outcome.data.url, config)) {
         location.assign(outcome.data.url)

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Done, Id, IsoDate, Nullable, operatorAction } from '../shapes.ts'
+import { giftStates } from './gifts.ts'
 import { Withdrawal } from './public.ts'
 
 const Count = Type.Integer()
@@ -177,4 +178,31 @@ export const closeFinding = endpoint({
   access: 'operator',
   body: Type.Object({ hash: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }), ...operatorAction }),
   response: Done,
+})
+
+/** A gift, newest first, with the state of its last claim on the chain. Addresses are gone a month after its end. */
+export type KnownGift = Static<typeof KnownGift>
+export const KnownGift = Type.Object({
+  _id: Id,
+  state: Type.Enum(giftStates),
+  token: Type.String(),
+  name: Type.String(),
+  giverId: Id,
+  recipientId: Nullable(Id),
+  orderId: Nullable(Id),
+  email: Nullable(Type.String()),
+  until: Nullable(IsoDate),
+  /** Of the delivery of its last claim, for `retryDelivery`. */
+  deliveryId: Nullable(Id),
+  txHash: Nullable(Type.String()),
+  createdAt: IsoDate,
+})
+
+/** By its own id, or that of its order, line, giver or recipient; at most 100. */
+export const findGifts = endpoint({
+  method: 'GET',
+  path: '/internal/ops/gifts/:id',
+  access: 'operator',
+  params: Type.Object({ id: Id }),
+  response: Type.Object({ gifts: Type.Array(KnownGift) }),
 })

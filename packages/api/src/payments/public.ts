@@ -85,12 +85,17 @@ export const startPurchase = endpoint({
       /** The version of the terms that the buyer accepted; the one in force when absent. */
       termsVersion: Type.Optional(Type.String({ maxLength: 40 })),
       deliverTo: Type.Optional(DeliverTo),
-      /** Only with `custody` and one item: the reader of the mail to this address claims the work. */
+      /**
+       * Only with `custody` and one item: the reader of the mail to this address claims the work. Null: none. Absent:
+       * none, or that of the unpaid order that is continued.
+       */
       gift: Type.Optional(
-        Type.Object({
-          email: Type.String({ maxLength: 1_000 }),
-          text: Type.Optional(Type.String({ maxLength: 10_000 })),
-        }),
+        Nullable(
+          Type.Object({
+            email: Type.String({ maxLength: 1_000 }),
+            text: Type.Optional(Type.String({ maxLength: 10_000 })),
+          }),
+        ),
       ),
     },
     { additionalProperties: true },

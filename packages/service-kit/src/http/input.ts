@@ -5,7 +5,7 @@ const MAX_DEPTH = 20
 const MAX_URL_BYTES = 2_048
 
 /** Fields that may contain line breaks and tabs. */
-const multilineFields = new Set(['message', 'description'])
+const multilineFields = new Set(['message', 'description', 'text'])
 
 /** Throws 400 for control characters, unpaired surrogates, deep nesting and repeated query parameters. */
 export function checkInput({ body, query, params }: Pick<FastifyRequest, 'body' | 'query' | 'params'>) {

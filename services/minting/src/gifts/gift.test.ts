@@ -148,6 +148,11 @@ test('a bought gift is mailed once after the capture, and claimed into the custo
   expect(beneficiary).toBe(keyOf(account))
   expect(await untilEnded(id)).toMatchObject({ why: 'claimed', recipientId: recipient, giverId: buyerId })
 
+  for (const known of [id, line.orderId, line.lineId, buyerId, recipient]) {
+    const { body } = await minting.callInternal(`/internal/ops/gifts/${known}`)
+    expect(body.gifts).toMatchObject([{ _id: id, state: 'claimed', recipientId: recipient, deliveryId: id }])
+  }
+
   expect(await claim(recipient, link)).toMatchObject({ status: 202, body: { state: 'claimed' } })
   const other = randomUUID()
   expect(await claim(other, link)).toMatchObject({ status: 404, body: { code: 'gift_claimed' } })

@@ -1,6 +1,7 @@
 import { parseEmail } from '@nifty/api/email-address'
 import { giftTextProblem, readGiftText } from '@nifty/api/gift-text'
 import type { Gift as GiftView, OpenedGift } from '@nifty/api/minting/gifts'
+import type { KnownGift as GiftForOperator } from '@nifty/api/minting/ops'
 import { conflict, ExpectedError, forbidden, invalid, notFound } from '@nifty/service-kit/base/errors'
 import type { Row } from '../db.ts'
 import type { Delivery } from '../deliveries/delivery.ts'
@@ -56,6 +57,24 @@ export const viewOpened = (gift: KnownGift, contract: string): OpenedGift => ({
   ...workOf(gift, contract),
   giver: gift.giver,
 })
+
+export const viewForOperator = (gift: KnownGift): GiftForOperator => {
+  const { id, token, name, giverId, recipientId, orderId, email, until, deliveryId, txHash, createdAt } = gift
+  return {
+    _id: id,
+    state: stateOf(gift),
+    token,
+    name,
+    giverId,
+    recipientId,
+    orderId,
+    email,
+    until: until?.toISOString() ?? null,
+    deliveryId,
+    txHash,
+    createdAt: createdAt.toISOString(),
+  }
+}
 
 const wrongField = (path: 'email' | 'text', msg: string) => invalid('invalid_gift', msg, { errors: [{ path, msg }] })
 

@@ -5,6 +5,8 @@ import { registerRoute } from '@nifty/service-kit/http/routes'
 import { actionOf } from '@nifty/service-kit/http/signed-requests'
 import type { FastifyPluginAsync } from 'fastify'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
+import { findGiftsBy } from '../gifts/gift.store.ts'
+import { viewForOperator } from '../gifts/gift.ts'
 import { findHandBack, handBackWorks } from '../withdrawals/hand-back.ts'
 import type { WithdrawalRules } from '../withdrawals/withdrawal.actions.ts'
 import { toResponse } from '../withdrawals/withdrawal.ts'
@@ -14,6 +16,8 @@ import { retryDelivery } from './retry-delivery.ts'
 import { setSignerState } from './set-signer-state.ts'
 import { readSigners } from './signer-status.ts'
 import { readStatus } from './status.ts'
+
+const LISTED_GIFTS = 100
 
 /** For `pnpm ops`; only on the internal port. */
 export const opsRoutes: FastifyPluginAsync<{ context: ChainContext; rules: WithdrawalRules }> = async (
@@ -51,6 +55,10 @@ export const opsRoutes: FastifyPluginAsync<{ context: ChainContext; rules: Withd
     const withdrawals = await handBackWorks(context.db, { ...actionOf(request), wallet }, rules)
     return { withdrawals: withdrawals.map((withdrawal) => toResponse(withdrawal, context.contracts.collection)) }
   })
+
+  registerRoute(app, api.findGifts, async ({ params }) => ({
+    gifts: (await findGiftsBy(context.db, params.id, LISTED_GIFTS)).map(viewForOperator),
+  }))
 
   registerRoute(app, api.resumeSigner, async (request) =>
     resumeSigner(context, { ...actionOf(request), address: addressOf(request.body) }),

@@ -18,12 +18,12 @@ export const tooManyGifts = () =>
 
 const wrong = (path: string, msg: string) => invalid('invalid_gift', msg, { errors: [{ path, msg }] })
 
-/** The gift of a purchase, or null. Throws 400 `invalid_gift` beside the field. */
+/** The gift of a purchase; undefined when the request does not say. Throws 400 `invalid_gift` beside the field. */
 export function parseGift(
-  gift: { email: string; text?: string } | undefined,
+  gift: { email: string; text?: string } | null | undefined,
   { deliverTo, works }: { deliverTo: DeliverTo; works: number },
-): Gift | null {
-  if (gift === undefined) return null
+): Gift | null | undefined {
+  if (!gift) return gift
   if (deliverTo !== 'custody') throw wrong('deliverTo', 'The store keeps a gift until its recipient accepts it')
   if (works > MAX_WORKS) throw wrong('items', 'Please give works one by one')
   const email = parseEmail(gift.email)

@@ -53,7 +53,13 @@ export async function fetchBuyer(
 type PlacedOrder = Pick<Order, 'id' | 'sessionUrl'> & { isNew: boolean }
 
 /** `network`: hash of the client's network. */
-type NewPurchase = { buyer: Recipient; cart: CartItem[]; gift: Gift | null; network: string; termsVersion?: string }
+type NewPurchase = {
+  buyer: Recipient
+  cart: CartItem[]
+  gift?: Gift | null | undefined
+  network: string
+  termsVersion?: string
+}
 
 /**
  * Stores an order; returns its id, and the page of one that exists (`isNew` is false). Idempotent: the same cart of the
@@ -90,7 +96,7 @@ export async function placeOrder(
     id,
     buyerId,
     wallet,
-    gift,
+    gift: gift ?? null,
     network,
     termsVersion: termsVersion ?? config.termsVersion,
     commissionBps: config.commissionBps,
@@ -105,7 +111,7 @@ export async function placeOrder(
 async function continueOrder(
   trx: Transaction<Database>,
   orderId: string,
-  { cart, wallet, gift }: { cart: CartItem[]; wallet: string | null; gift: Gift | null },
+  { cart, wallet, gift }: { cart: CartItem[]; wallet: string | null; gift: Gift | null | undefined },
 ): Promise<PlacedOrder | undefined> {
   const order = await findOrder(trx, orderId)
   const lines = await linesOf(trx, orderId)
@@ -116,7 +122,7 @@ async function continueOrder(
   if (!sameItems || !sameRecipient || !lines.every(isUnpaid)) throw alreadyBuying(orderId)
   if (order?.cancelRequestedBy) throw orderEnding(orderId)
   if (cart.some(({ itemId, priceCents }) => priceOf.get(itemId) !== priceCents)) throw priceChanged()
-  if (!(await setGift(trx, orderId, gift))) throw alreadyBuying(orderId)
+  if (gift !== undefined && !(await setGift(trx, orderId, gift))) throw alreadyBuying(orderId)
   return { id: orderId, sessionUrl: order?.sessionUrl ?? null, isNew: false }
 }
 

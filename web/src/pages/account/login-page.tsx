@@ -1,6 +1,7 @@
 import { pages } from '@nifty/api/pages'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { mailedToken } from '../../api/mailed-token.ts'
 import { creatorUrl, paths } from '../../api/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailField } from '../../ui/forms/email-field.tsx'
@@ -26,7 +27,8 @@ export function LoginPage() {
 
   const welcome = ({ username }: { username: string }) => {
     toast.success('Logged in successfully')
-    navigate(creatorUrl(username))
+    // The link of a gift has brought the visitor here.
+    navigate(mailedToken('gift') === undefined ? creatorUrl(username) : paths.gift)
   }
   const { busy, onSubmit, message } = useForm(async ({ text }) => {
     setExpired(undefined)

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@nifty/api/auth/account'
 import type { NftDetail } from '@nifty/api/catalog/public'
+import { useState } from 'react'
 import { OpenPayment } from '../../orders/open-payment.tsx'
 import { deliverToOf, openOrderFor } from '../../orders/order.ts'
 import { declinedText } from '../../orders/order-copy.ts'
@@ -10,6 +11,7 @@ import { Price } from '../../ui/price.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
 import { BuyControl } from './buy-control.tsx'
 import { DeliveryChoice } from './delivery-choice.tsx'
+import { GiftChoice, type GiftDraft } from './gift-choice.tsx'
 import { describeRejection } from './rejection.ts'
 import { RejectionNotice } from './rejection-notice.tsx'
 import { ReservedNotice } from './reserved-notice.tsx'
@@ -33,13 +35,15 @@ export function ItemBuying({ item, user, purchase, choices, reload, onConnect }:
   const [cancelling, run] = useBusy()
   const ownOrder = item.reserved ? openOrderFor(orders, item._id) : undefined
   const wallet = user?.metamaskAddress
+  const [gift, setGift] = useState<GiftDraft | null>(null)
 
   const start = () => {
     // An unfinished purchase continues with the recipient that it was started with.
     const chosen = ownOrder ? deliverToOf(ownOrder) : deliverTo
-    if (user && (wallet || chosen === 'custody')) {
+    if (user && (gift || wallet || chosen === 'custody')) {
       choices.keep()
-      void buy(item, chosen)
+      if (gift && !ownOrder) void buy(item, 'custody', gift)
+      else void buy(item, chosen, ownOrder ? undefined : null)
     } else onConnect()
   }
   const cancel = () =>
@@ -67,6 +71,7 @@ export function ItemBuying({ item, user, purchase, choices, reload, onConnect }:
           </Button>
         </div>
       )}
+      {user && item.forSale && !item.reserved && <GiftChoice gift={gift} onChange={setGift} />}
       {(item.forSale || ownOrder) && (
         <BuyControl
           price={item.price !== null && <Price euros={item.price} />}
@@ -89,7 +94,7 @@ export function ItemBuying({ item, user, purchase, choices, reload, onConnect }:
             Your card is only held at first. It is charged once the work has arrived; if it cannot arrive, nothing is
             charged.
           </li>
-          {user && !ownOrder && (wallet || deliverTo === 'custody') && (
+          {user && !ownOrder && !gift && (wallet || deliverTo === 'custody') && (
             <DeliveryChoice userId={user._id} wallet={wallet ?? null} deliverTo={deliverTo} onChange={setDeliverTo} />
           )}
           <li>

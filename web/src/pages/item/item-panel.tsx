@@ -5,6 +5,7 @@ import { itemUrl, paths } from '../../api/paths.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useConsent } from '../../consent/consent-store.ts'
 import { CustodyControl } from '../../custody/custody-control.tsx'
+import { GiftControl } from '../../gifts/gift-control.tsx'
 import { FavouriteButton } from '../../items/favourites/favourite-button.tsx'
 import { useInvalidateMarket } from '../../items/use-market.ts'
 import { usePurchase } from '../../orders/use-purchase.ts'
@@ -128,6 +129,7 @@ export function ItemPanel({ item, user, reload }: Props) {
         <>
           <CustodyControl token={item} wallet={user?.metamaskAddress ?? null} explorerUrl={config.explorerUrl} />
           <OriginalFile item={item} />
+          <GiftControl work={item} />
           <BoughtHere itemId={item._id} />
         </>
       )}

@@ -5,6 +5,7 @@ import { useParams } from 'react-router-dom'
 import { certificateUrl, paths, receiptUrl } from '../../api/paths.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'
+import { OrderGift } from '../../gifts/order-gift.tsx'
 import { PageHead } from '../../layout/page/page-head.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { headline, isWithdrawn, ownedLines } from '../../orders/order-copy.ts'
@@ -43,6 +44,7 @@ export function OrderPage() {
         </div>
         <div className="order-page__side">
           <OrderFacts order={order} />
+          <OrderGift order={order} />
           <OrderActions order={order} onChanged={(next) => void mutate(next)} />
           <div className="order-page__documents">
             {order.captured > 0 && (

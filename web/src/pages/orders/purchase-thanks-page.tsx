@@ -10,6 +10,7 @@ import { forgetReturn, rememberReturn } from '../../api/return-to.ts'
 import { isLive, useSession } from '../../api/session.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'
+import { OrderGift } from '../../gifts/order-gift.tsx'
 import { MessagePage } from '../../layout/message-page.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { isUnpaid, releaseReason } from '../../orders/order.ts'
@@ -72,6 +73,7 @@ export function PurchaseThanksPage() {
               : 'The store is not available right now. Your purchase continues, and this page keeps updating.'}
           </Notice>
         )}
+        {order && <OrderGift order={order} />}
         {order && !(isUnpaid(order) && returnedFromPaying) && (
           <OrderActions order={order} onChanged={(next) => void mutate(next)} />
         )}

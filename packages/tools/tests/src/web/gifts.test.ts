@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import { createApiClient } from '@nifty/testkit/api-client'
+import { openBrowser, phone } from '@nifty/testkit/browser'
+import { type ContextOptions, openContext } from '@nifty/testkit/browser-context'
+import { linkInMail } from '@nifty/testkit/mailbox'
+import { quickChain, startStore } from '@nifty/testkit/store'
+import { createUser, type User } from '@nifty/testkit/users'
+import { availableWork, itemPath } from '@nifty/testkit/works'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { stepUpOn } from './step-up.ts'
+
+// A store of its own: other tests need the works of the shared one on the market.
+const store = await startStore({ works: 4, env: quickChain })
+const { run } = store
+const browser = await openBrowser()
+const visitor = createApiClient(run)
+afterAll(async () => {
+  await browser.close()
+  await store.remove()
+})
+
+let visits: Awaited<ReturnType<typeof openContext>>[] = []
+afterEach(async () => {
+  const ended = visits
+  visits = []
+  for (const { context } of ended) await context.close()
+  expect(ended.flatMap(({ consoleErrors }) => consoleErrors)).toEqual([])
+})
+
+async function visit(path: string, options: ContextOptions): Promise<Page> {
+  const opened = await openContext(browser, run, options)
+  visits.push(opened)
+  await opened.page.goto(path)
+  return opened.page
+}
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+}
+
+async function payByCard(page: Page) {
+  await page.waitForURL('**/pay/**')
+  await page.getByLabel('Card number').fill(run.cards.approved)
+  await page.getByLabel('Expiry').fill('12 / 34')
+  await page.getByLabel('CVC').fill('123')
+  await page.getByLabel('Name on card').fill('A Collector')
+  await page.getByRole('button', { name: /^Pay / }).press('Enter')
+  await page.waitForURL('**/purchase-thanks**')
+}
+
+async function logIn(page: Page, { email, password }: User) {
+  await page.getByRole('main').getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+const giftLink = (email: string) => linkInMail(run, email, /https?:\/\/\S+\/gift#\S+/)
+
+test('a gift goes from the purchase on a desktop to the profile of its recipient on a phone, who gives it on', async () => {
+  const [giver, recipient] = [await createUser(run), await createUser(run)]
+  const address = `${randomUUID()}@people.example`
+  const work = await availableWork(visitor)
+
+  const page = await visit(itemPath(work), { as: giver })
+  await page.getByRole('dialog', { name: 'Please Connect' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Buy it as a gift' }).press('Enter')
+  await page.getByLabel('E-mail address of the recipient').fill(address)
+  await page.getByLabel('Your words').fill('See https://gift.example')
+  await page.getByRole('button', { name: 'Use for this purchase' }).press('Enter')
+  await page.getByText(/^The text cannot have links/).waitFor()
+  await expectAccessible(page)
+  await page.getByLabel('Your words').fill('Happy birthday!\nYours, Nora')
+  await page.getByRole('button', { name: 'Use for this purchase' }).press('Enter')
+  await page.getByText(`A gift for ${address}.`, { exact: false }).waitFor()
+  await page.getByRole('checkbox', { name: /I declare that I have read/ }).press('Space')
+  await page.getByRole('button', { name: 'Buy Now' }).press('Enter')
+  await payByCard(page)
+  await page.getByText(`We mailed the link to ${address}.`, { exact: false }).waitFor({ timeout: 60_000 })
+  await expectAccessible(page)
+
+  const mobile = await visit(await giftLink(address), { viewport: phone, touch: true })
+  await mobile.getByRole('heading', { level: 1, name: `A gift for you: ${work.name}` }).waitFor()
+  expect(mobile.url()).toBe(`${run.url}/gift`)
+  await mobile.getByText('Happy birthday!').waitFor()
+  await mobile.getByText(`From ${giver.username}`).waitFor()
+  await expectAccessible(mobile)
+  await mobile.getByRole('main').getByRole('link', { name: 'Log in' }).tap()
+  await logIn(mobile, recipient)
+  await mobile.getByRole('button', { name: 'Accept the gift' }).tap()
+  await mobile.getByRole('heading', { level: 1, name: `${work.name} is yours` }).waitFor({ timeout: 60_000 })
+  await expectAccessible(mobile)
+  await mobile.goto(`/creator-profile/${recipient.username}`)
+  await mobile.getByRole('main').getByText(work.name).first().waitFor()
+  await page.reload()
+  await page.getByText('Your gift was accepted.', { exact: false }).waitFor({ timeout: 30_000 })
+
+  // Withdrawals and gifts of owned works need a confirmed address.
+  await mobile.goto(await linkInMail(run, recipient.email, /https?:\/\/\S+\/accept\?token=\S+/))
+  await mobile.getByRole('heading', { level: 1, name: 'Your email is confirmed!' }).waitFor()
+  const owner = await visit(itemPath({ ...work, ownerUsername: recipient.username }), { as: recipient, expects: [403] })
+  await owner.keyboard.press('Escape')
+  await owner.getByRole('button', { name: 'Give this work' }).click()
+  const next = `${randomUUID()}@people.example`
+  await owner.getByLabel('E-mail address of the recipient').fill(next)
+  await expectAccessible(owner)
+  await owner.getByRole('button', { name: 'Give it', exact: true }).click()
+  await stepUpOn(owner, recipient.password)
+  await owner.getByText(`We mailed the link to ${next}.`, { exact: false }).waitFor({ timeout: 30_000 })
+  const link = await giftLink(next)
+  await owner.getByRole('button', { name: 'Take it back' }).click()
+  await owner.getByRole('button', { name: 'Give this work' }).waitFor()
+
+  const late = await visit(link, { expects: [404] })
+  await late.getByText('The giver has taken this gift back').waitFor()
+  await expectAccessible(late)
+})
+
+test('a link that is none, and no link, say so', async () => {
+  const page = await visit('/gift#nonsense', { expects: [404] })
+  await page.getByRole('heading', { level: 1, name: 'This gift cannot be opened' }).waitFor()
+  await expectAccessible(page)
+  const empty = await visit('/gift', {})
+  await empty.getByRole('heading', { level: 1, name: 'Open the link in our mail' }).waitFor()
+  await expectAccessible(empty)
+})

@@ -1,0 +1,21 @@
+import type { Order } from '@nifty/api/payments/public'
+import { Notice } from '../ui/state.tsx'
+import { GiftState } from './gift-state.tsx'
+import { useGifts } from './use-gifts.ts'
+
+/** The gift that an order is for; nothing for other orders. */
+export function OrderGift({ order }: { order: Order }) {
+  const { gifts, reload } = useGifts({ enabled: order.isGift })
+  if (!order.isGift || order.state === 'released') return null
+  const gift = gifts.find(({ orderId, role }) => orderId === order._id && role === 'giver')
+  return (
+    <section>
+      <h2 className="panel__label">Your gift</h2>
+      {gift ? (
+        <GiftState gift={gift} onChanged={() => void reload()} />
+      ) : (
+        <Notice>We mail the link to the recipient once the work has arrived and your card was charged.</Notice>
+      )}
+    </section>
+  )
+}
