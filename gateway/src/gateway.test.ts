@@ -114,12 +114,19 @@ test('the canonical address of an item names its owner, whoever is named in the 
     creator: null,
   }))
   const { url } = await startTestGateway({ catalog: { app: catalog } })
-  const own = `${publicUrl}/item-detail/%40ada/${contract}/7`
+  const path = `/item-detail/%40ada/${contract}/7`
+  const own = `${publicUrl}${path}`
   for (const username of ['@ada', '@ADA', '@any.famous.name', 'x']) {
     const html = await (await fetch(`${url}/item-detail/${username}/${contract}/7/`)).text()
     expect(html, username).toContain(`<link rel="canonical" href="${own}" />`)
     expect(html, username).toContain(`<meta property="og:url" content="${own}" />`)
   }
+  // A name that is not the owner's is no address of the work: nobody shares it under a famous one.
+  const foreign = await fetch(`${url}/item-detail/@any.famous.name/${contract}/7?from=mail`, { redirect: 'manual' })
+  expect(foreign.status).toBe(301)
+  expect(foreign.headers.get('location')).toBe(`${path}?from=mail`)
+  expect(foreign.headers.get('cache-control')).toBe('no-cache')
+  expect((await fetch(`${url}${path}`, { redirect: 'manual' })).status).toBe(200)
   expect(await (await fetch(`${url}/explore-one/`)).text()).toContain(`rel="canonical" href="${publicUrl}/explore-one"`)
 })
 
@@ -197,4 +204,5 @@ test('robots.txt and sitemap.xml list the pages', async () => {
   expect(index).toContain(`<sitemap><loc>${publicUrl}/sitemap-pages.xml</loc></sitemap>`)
   const pages = await (await fetch(`${inProcess}/sitemap-pages.xml`)).text()
   expect(pages).toContain(`<loc>${publicUrl}/explore-one</loc>`)
+  expect(pages).not.toMatch(/login|signup/)
 })

@@ -14,7 +14,7 @@ export function EmailReminder() {
       <p className="wrap" role="status">
         {message || (
           <>
-            Please confirm your email address: the link is in your mail box.{' '}
+            Please confirm your email address.{' '}
             <button type="button" disabled={busy} onClick={() => void resend()}>
               Send it again
             </button>

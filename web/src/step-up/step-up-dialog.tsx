@@ -37,7 +37,10 @@ export function StepUpDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => v
   const refusal = problem || message
   return (
     <Dialog open title="Is it you?" onClose={() => onAnswer(false)}>
-      <p>This concerns what your account owns, so being logged in is not enough. We ask once in ten minutes.</p>
+      <p>
+        This concerns what your account owns, so being logged in is not enough. We ask once in ten minutes, and again
+        when this page is reloaded.
+      </p>
       <form onSubmit={onSubmit} className="step-up">
         <input type="text" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
         <Field label="Password" name="password" type="password" autoComplete="current-password" required />

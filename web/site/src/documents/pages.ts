@@ -25,6 +25,8 @@ export type Head = {
   path?: string
   /** The item that the page is about. */
   work?: NftDetail
+  /** The address names another owner than the item has: where the page is. */
+  movedTo?: string
   /** What previews of links show; `title` where it is not the document's. */
   share?: { title?: string; image: string; alt: string }
   /** Structured data (schema.org) for search engines. */
@@ -127,6 +129,7 @@ async function headOfItem(parts: string[], { catalog, publicUrl }: Sources): Pro
   return {
     title: documentTitle(itemTitle(nft)),
     path: itemPath(nft),
+    ...(username !== (nft.ownerUsername ?? 'unknown') && { movedTo: itemPath(nft) }),
     description: `${nft.description}${price}`,
     work: nft,
     share: { image, alt: itemTitle(nft) },

@@ -77,6 +77,11 @@ export async function serveSite(
     if (/^\/[^/]+\.[a-z0-9]+$/i.test(path))
       return reply.sendFile(path.slice(1), root, { maxAge: '1h', immutable: false })
     const head = await headOf(path, { catalog, publicUrl, cardOf })
+    if (head.movedTo) {
+      // Revalidated: after a sale the former address may be the present one again.
+      const query = request.url.slice(path.length)
+      return reply.header('cache-control', 'no-cache').redirect(head.movedTo + query, 301)
+    }
     const entry = await entryPartsOf(request.url, head.work)
     const document = renderDocument(template, head, { url: path, publicUrl, entry })
     const encoding = encodingFor(request.headers['accept-encoding'])

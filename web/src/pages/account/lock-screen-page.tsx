@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/forms/field.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'
+import { initialsOf } from '../../ui/full-name.ts'
 import { Link } from '../../ui/link.tsx'
 import { AuthLayout, FormMessage } from './auth-layout.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
@@ -40,7 +41,7 @@ export function LockScreenPage() {
   return (
     <AuthLayout title="Login">
       <div className="lock-screen__person">
-        <Avatar src={profile?.avatar} size={72} />
+        <Avatar src={profile?.avatar} size={72} initials={profile && initialsOf(name)} />
         <p>{name}</p>
       </div>
       {challenge ? (

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { coverImage } from '../../creators/cover/cover-image.ts'
 import { profileLinks } from '../../creators/links/profile-links.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { fullName } from '../../ui/full-name.ts'
+import { fullName, initialsOf } from '../../ui/full-name.ts'
 import { Skeleton } from '../../ui/state.tsx'
 
 type Props = {
@@ -25,10 +25,12 @@ export function CreatorBanner({ profile, images, children }: Props) {
       </div>
       <div className="creator-banner__person wrap">
         <span className="creator-banner__portrait">
-          <Avatar src={profile.avatar} size={144} />
+          <Avatar src={profile.avatar} size={144} initials={initialsOf(fullName(profile))} />
         </span>
         <div className="creator-banner__names">
-          <h1 tabIndex={-1}>{fullName(profile)}</h1>
+          <h1 tabIndex={-1} dir="auto">
+            {fullName(profile)}
+          </h1>
           <p className="creator-banner__username">Created by {profile.username}</p>
           {profile.formerName && <p className="creator-banner__username">Formerly {profile.formerName}</p>}
           {profile.occupation && <p className="creator-banner__username">{profile.occupation}</p>}
@@ -36,7 +38,7 @@ export function CreatorBanner({ profile, images, children }: Props) {
         {children && <div className="creator-banner__actions">{children}</div>}
         {(profile.description || given.length > 0) && (
           <div className="creator-banner__about">
-            {profile.description && <p>{profile.description}</p>}
+            {profile.description && <p dir="auto">{profile.description}</p>}
             {given.length > 0 && (
               <ul className="creator-banner__links">
                 {given.map(({ field, label }) => (

@@ -27,6 +27,8 @@ export function CreatorProfilePage() {
   const [params, setParams] = useSearchParams()
 
   const own = user !== undefined && user.username === profile?.username
+  // What can be bought first; in each group the newest.
+  const items = [...works.items].sort((a, b) => Number(b.forSale) - Number(a.forSale))
   const lastPage = Math.max(1, Math.ceil(works.items.length / itemsPerPage))
   const page = Math.min(pageOf(params), lastPage)
   const turnTo = (next: number) => {
@@ -65,7 +67,7 @@ export function CreatorProfilePage() {
         <ItemGrid
           title="Discover Items"
           showMore
-          items={works.items.slice((page - 1) * itemsPerPage, page * itemsPerPage)}
+          items={items.slice((page - 1) * itemsPerPage, page * itemsPerPage)}
           loading={works.loading}
           own={own}
           paging={{ page, pages: lastPage, hasNext: page < lastPage, onPage: turnTo }}

@@ -84,7 +84,11 @@ export function ItemBuying({ item, user, purchase, choices, reload, onConnect }:
       )}
       {error && (
         <RejectionNotice>
-          {describeRejection(item, { message: error.message, isOwnOrder: Boolean(ownOrder) })}
+          {describeRejection(item, {
+            message: error.message,
+            isOwnOrder: Boolean(ownOrder),
+            isOffline: error.status === 0 && !navigator.onLine,
+          })}
         </RejectionNotice>
       )}
 

@@ -3,12 +3,10 @@ import { itemTitle } from '@nifty/api/pages'
 import { Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { useCurrentUser } from '../../account/use-current-user.ts'
-import { creatorUrl, itemUrl, paths } from '../../api/paths.ts'
+import { creatorUrl, itemUrl } from '../../api/paths.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { type ItemAddress, useItem } from '../../items/use-item.ts'
-import { MissingPage } from '../../layout/page/missing-page.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { LinkButton } from '../../ui/button.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -16,6 +14,7 @@ import { ItemArt } from './item-art.tsx'
 import { ItemFacts } from './item-facts.tsx'
 import { ItemPageLoading } from './item-page-loading.tsx'
 import { ItemPanel } from './item-panel.tsx'
+import { MissingItem } from './missing-item.tsx'
 import { PriceHistory } from './price-history.tsx'
 import { Provenance } from './provenance.tsx'
 
@@ -38,17 +37,7 @@ export function ItemPage() {
 
   // The panel depends on the user, so it waits for both responses: nothing shifts afterwards.
   if (loading || (item && userLoading)) return <ItemPageLoading key={item?._id} item={item} />
-  if (!item) {
-    return (
-      <MissingPage
-        title="NFT not found"
-        text="It may have moved, or the store is not available right now."
-        onRetry={() => void mutate()}
-      >
-        <LinkButton to={paths.explore}>Explore works</LinkButton>
-      </MissingPage>
-    )
-  }
+  if (!item) return <MissingItem address={address} onRetry={() => void mutate()} />
 
   return (
     <>
@@ -61,7 +50,9 @@ export function ItemPage() {
         <div className="item-page__more">
           <section>
             <h2>About this work</h2>
-            <p className="item-page__text">{item.description || 'No description.'}</p>
+            <p className="item-page__text" dir="auto">
+              {item.description || 'No description.'}
+            </p>
             {item.ownerUsername && (
               <p>
                 <Link to={creatorUrl(item.ownerUsername)} className="item-page__collection">

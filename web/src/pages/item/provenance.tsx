@@ -30,7 +30,7 @@ export function Provenance({ history, explorerUrl }: { history: Entry[]; explore
                 <>
                   {labels[what].person}{' '}
                   <Link to={creatorUrl(username)} className="plain-link provenance__person">
-                    {username}
+                    <bdi>{username}</bdi>
                   </Link>
                 </>
               ) : (

@@ -62,7 +62,9 @@ function RecentlyViewed({ itemId }: { itemId: string }) {
               <span className="viewed__art" aria-hidden="true">
                 <Artwork item={entry} sizes="10rem" />
               </span>
-              <span className="viewed__name">{entry.name}</span>
+              <span className="viewed__name" dir="auto">
+                {entry.name}
+              </span>
             </Link>
           </li>
         ))}

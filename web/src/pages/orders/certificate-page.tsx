@@ -2,7 +2,7 @@ import { pages } from '@nifty/api/pages'
 import type { Order, OrderLine } from '@nifty/api/payments/public'
 import { useParams } from 'react-router-dom'
 import { useCurrentUser } from '../../account/use-current-user.ts'
-import { orderUrl } from '../../api/paths.ts'
+import { orderUrl, paths } from '../../api/paths.ts'
 import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'
 import { useItem } from '../../items/use-item.ts'
 import { PageHead } from '../../layout/page/page-head.tsx'
@@ -22,7 +22,11 @@ export function CertificatePage() {
   const lines = order ? ownedLines(order) : []
   return (
     <>
-      <PageHead title={pages.certificate.title} crumb="Certificate" />
+      <PageHead
+        title={pages.certificate.title}
+        parent={{ to: paths.orders, label: pages.orders.title }}
+        crumb="Certificate"
+      />
       <div className="wrap">
         <div className="print-sheet__actions">
           {lines.length > 0 && <Button onClick={() => window.print()}>Print</Button>}

@@ -53,7 +53,7 @@ export function OrderActions({ order, onChanged }: { order: Order; onChanged: (o
           </Button>
         )}
         {delivered && wallets.length > 0 && order.wallet !== null && (
-          <Button busy={busy} busyLabel="Check your wallet..." onClick={() => void addToWallet()}>
+          <Button variant="secondary" busy={busy} busyLabel="Check your wallet..." onClick={() => void addToWallet()}>
             Add to wallet
           </Button>
         )}

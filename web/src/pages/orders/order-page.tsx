@@ -31,7 +31,7 @@ export function OrderPage() {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <PageHead title={title} crumb="Order">
+      <PageHead title={title} parent={{ to: paths.orders, label: pages.orders.title }} crumb="Order">
         <p className="order-page__text" role="status">
           {text}
         </p>
@@ -72,7 +72,7 @@ export function OrderPage() {
 
 const Loading = () => (
   <>
-    <PageHead title={pages.order.title} crumb="Order" />
+    <PageHead title={pages.order.title} parent={{ to: paths.orders, label: pages.orders.title }} crumb="Order" />
     <div className="wrap">
       <p role="status" className="visually-hidden">
         Loading your order

@@ -85,7 +85,7 @@ export function PurchaseThanksPage() {
         )}
         <nav className="purchase-thanks__links" aria-label="Your purchase">
           {order && <PurchaseLinks order={order} />}
-          <LinkButton to={paths.home} variant="secondary">
+          <LinkButton to={paths.home} variant={id ? 'text' : 'secondary'}>
             Back to home
           </LinkButton>
         </nav>
@@ -94,29 +94,25 @@ export function PurchaseThanksPage() {
   )
 }
 
-/** The ways on from a purchase: its papers, the work among the buyer's own, or back to the work. */
+/** The ways on from a purchase. The main one is the work among the buyer's own; its papers are links beside it. */
 function PurchaseLinks({ order }: { order: Order }) {
   const { user } = useCurrentUser()
   const [line] = order.lines
   const owned = ownedLines(order).length > 0
   return (
     <>
-      <LinkButton to={orderUrl(order._id)} variant="secondary">
+      {owned && user && <LinkButton to={creatorUrl(user.username)}>See it in your profile</LinkButton>}
+      <LinkButton to={orderUrl(order._id)} variant="text">
         Your order
       </LinkButton>
       {order.captured > 0 && (
-        <LinkButton to={receiptUrl(order._id)} variant="secondary">
+        <LinkButton to={receiptUrl(order._id)} variant="text">
           Receipt
         </LinkButton>
       )}
       {owned && (
-        <LinkButton to={certificateUrl(order._id)} variant="secondary">
+        <LinkButton to={certificateUrl(order._id)} variant="text">
           Certificate
-        </LinkButton>
-      )}
-      {owned && user && (
-        <LinkButton to={creatorUrl(user.username)} variant="secondary">
-          See it in your profile
         </LinkButton>
       )}
       {ownedLines(order).map((owned) => (

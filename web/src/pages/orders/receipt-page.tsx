@@ -1,8 +1,9 @@
 import { contactAboutOrder } from '@nifty/api/contact-about'
 import { orderNumber } from '@nifty/api/order-number'
+import { pages } from '@nifty/api/pages'
 import { useParams } from 'react-router-dom'
 import { useCurrentUser } from '../../account/use-current-user.ts'
-import { orderUrl } from '../../api/paths.ts'
+import { orderUrl, paths } from '../../api/paths.ts'
 import { PageHead } from '../../layout/page/page-head.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { useOrder } from '../../orders/use-orders.ts'
@@ -22,7 +23,11 @@ export function ReceiptPage() {
   return (
     <>
       <PageTitle>{`Receipt ${orderNumber(id)}`}</PageTitle>
-      <PageHead title={order?.captured === 0 ? 'Nothing was charged' : 'Receipt'} crumb="Receipt" />
+      <PageHead
+        title={order?.captured === 0 ? 'Nothing was charged' : 'Receipt'}
+        parent={{ to: paths.orders, label: pages.orders.title }}
+        crumb="Receipt"
+      />
       <div className="wrap">
         <div className="print-sheet__actions">
           <Button onClick={() => window.print()}>Print</Button>

@@ -1,4 +1,5 @@
 import type { NotificationFlags, OwnProfile } from '@nifty/api/auth/account'
+import type { FormEvent } from 'react'
 import { saveProfile } from '../../account/profile/use-own-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/forms/field.tsx'
@@ -34,6 +35,22 @@ export const marketingNotifications: Group = {
   flags: ['salePromotion', 'companyNews', 'weeklyJobs', 'unsubscribeNews'],
 }
 
+/** Flags of the specification that nothing sends a mail for: they can be set, and are out of the way. */
+const unused: readonly Flag[] = ['mention', 'shareActivity', 'weeklyJobs']
+
+/** The newsletter is wanted or refused: choosing one ends the other. */
+const opposites: Partial<Record<string, Flag>> = {
+  companyNews: 'unsubscribeNews',
+  unsubscribeNews: 'companyNews',
+}
+
+function endOpposite({ target, currentTarget }: FormEvent<HTMLFormElement>) {
+  const { name, checked } = target as HTMLInputElement
+  const opposite = checked && opposites[name]
+  const other = opposite && currentTarget.elements.namedItem(opposite)
+  if (other instanceof HTMLInputElement) other.checked = false
+}
+
 type Props = { group: Group; profile: OwnProfile; onSaved: () => Promise<unknown> }
 
 export function NotificationsForm({ group, profile, onSaved }: Props) {
@@ -49,16 +66,19 @@ export function NotificationsForm({ group, profile, onSaved }: Props) {
     return undefined
   })
 
+  const checkbox = (flag: Flag) => (
+    <Checkbox key={flag} name={flag} label={labels[flag]} defaultChecked={profile.notifications[flag]} />
+  )
   return (
     <SettingsSection title={group.title} text={group.text}>
-      <form onSubmit={onSubmit}>
-        <div>
-          {group.flags.map((flag) => (
-            <Checkbox key={flag} name={flag} label={labels[flag]} defaultChecked={profile.notifications[flag]} />
-          ))}
-        </div>
+      <form onSubmit={onSubmit} onChange={endOpposite}>
+        <div>{group.flags.filter((flag) => !unused.includes(flag)).map(checkbox)}</div>
+        <details>
+          <summary>Not used yet</summary>
+          {group.flags.filter((flag) => unused.includes(flag)).map(checkbox)}
+        </details>
         <Button type="submit" variant="secondary" busy={busy} busyLabel="Saving...">
-          Save
+          Save<span className="visually-hidden"> {group.title.toLowerCase()}</span>
         </Button>
       </form>
     </SettingsSection>

@@ -20,7 +20,7 @@ import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { SecurityEvents } from './security-events.tsx'
 import { Sessions } from './sessions.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsContents, SettingsSection } from './settings-section.tsx'
 import { WalletLink } from './wallet-link.tsx'
 
 export function SettingsPage() {
@@ -53,6 +53,7 @@ export function SettingsPage() {
         )}
         {profile && (
           <>
+            <SettingsContents />
             <AvatarForm profile={profile} onSaved={reload} />
             <CoverForm profile={profile} onSaved={reload} />
             <SettingsSection

@@ -1,10 +1,10 @@
 import type { Nft } from '@nifty/api/catalog/public'
 import { Artwork } from '../../items/artwork.tsx'
+import { useHiddenItems, useSetHidden } from '../../items/visibility/visibility.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
-import { useHiddenItems, useSetHidden } from './visibility.ts'
 
 /** The works that the creator hides from the public pages. */
 export function HiddenItems() {

@@ -1,10 +1,10 @@
 import type { NftDetail } from '@nifty/api/catalog/public'
 import { useState } from 'react'
+import { useSetHidden } from '../../items/visibility/visibility.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
-import { useSetHidden } from './visibility.ts'
 
 /** For the owner of a work that is not for sale: hides it from the public pages. */
 export function HideControl({ item }: { item: NftDetail }) {

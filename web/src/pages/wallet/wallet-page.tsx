@@ -14,7 +14,7 @@ const steps = [
   { title: 'Link it', text: ', with one click and one signature. Both are free.', inSettings: true },
   {
     title: 'Collect',
-    text: 'Pay by bank card, in euros. Your works arrive in the wallet; no cryptocurrency is needed.',
+    text: 'Pay by bank card, in euros. Your works arrive in the wallet; no cryptocurrency is needed. Without a wallet we keep them for you, free of charge, until you move them to one.',
   },
 ]
 

@@ -90,6 +90,10 @@ test('a profile shows its creator and their works to logged-in users', async () 
   await page.getByRole('heading', { name: 'Discover Items' }).waitFor()
   await page.getByRole('article').first().waitFor()
   expect(await page.getByRole('link', { name: 'Edit profile' }).count()).toBe(0)
+  // What can be bought comes first.
+  const prices = await page.locator('.item-card__price').allTextContents()
+  const isUnsold = prices.map((price) => price.includes('Not for sale'))
+  expect(isUnsold).toEqual([...isUnsold].sort())
 })
 
 test('the own profile has no buy buttons and a link to the settings', async () => {

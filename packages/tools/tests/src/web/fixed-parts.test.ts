@@ -86,6 +86,18 @@ test('on a phone in landscape fixed bars take at most a fifth of the screen', as
   }
 })
 
+test('in a window zoomed to 400 % the buy bar is in the page', async () => {
+  const as = await demoUser(run, 'collector', 1)
+  const page = await visit(itemPath(await availableWork(visitor)), { as, viewport: { width: 320, height: 256 } })
+  const buy = page.getByRole('button', { name: 'Buy Now' })
+  await buy.scrollIntoViewIfNeeded()
+  expect(
+    await page.locator('.buy').evaluate((bar: any) => bar.ownerDocument.defaultView.getComputedStyle(bar).position),
+  ).toBe('static')
+  const [text, button] = [await page.locator('.buy .checkbox').boundingBox(), await buy.boundingBox()]
+  expect(text!.y + text!.height).toBeLessThanOrEqual(button!.y)
+})
+
 test('on a phone works hang in two columns', async () => {
   const page = await visit('/explore-one', { viewport: phone, touch: true })
   const boxes = await Promise.all([0, 1, 2].map((place) => page.getByRole('article').nth(place).boundingBox()))

@@ -48,6 +48,31 @@ test('an owner changes the price of a listed work, which stays on the market', a
   await page.getByRole('button', { name: 'Remove from Sale' }).waitFor()
 })
 
+test('each button of the sale panel hands the focus to what replaces it, and the change is announced', async () => {
+  const { work, owner: creator } = await workAndOwner(run, visitor)
+  const page = await visit(itemPath(work), { as: creator })
+  const focused = () =>
+    page.evaluate(`(({ textContent, labels }) => labels?.[0]?.textContent ?? textContent)(document.activeElement)`)
+  const press = async (name: string) => {
+    await page.getByRole('button', { name }).focus()
+    await page.keyboard.press('Enter')
+  }
+  await press('Change Price')
+  await expect.poll(focused).toBe('Enter price in €')
+  await page.getByLabel('Enter price in €').fill(String(work.price! + 1))
+  await press('Save Price')
+  await expect.poll(focused).toContain('Change Price')
+  await page
+    .getByRole('status')
+    .filter({ hasText: `For sale at ${formatPrice(work.price! + 1)}.` })
+    .waitFor()
+  await press('Remove from Sale')
+  await expect.poll(focused).toBe('Enter price in €')
+  await page.getByRole('status').filter({ hasText: 'Removed from sale.' }).waitFor()
+  await press('Set for Sale')
+  await expect.poll(focused).toContain('Change Price')
+})
+
 test('an owner who changes a price and reloads at once sees the new price', async () => {
   const { work, owner: creator } = await workAndOwner(run, visitor)
   const before = await visitor.item(work)

@@ -137,6 +137,8 @@ test('after the payment page a purchase says that the bank is confirming, and of
   await pay(run, body.url, run.cards.approved)
   await page.getByText('It is in your wallet, and it is yours.').waitFor({ timeout: 45_000 })
   const main = page.getByRole('main')
+  await main.getByRole('link', { name: 'See it in your profile' }).waitFor()
+  expect(await main.locator('.button--primary').allTextContents()).toEqual(['See it in your profile'])
   for (const link of ['Receipt', 'Certificate', 'See it in your profile'])
     await main.getByRole('link', { name: link }).waitFor()
   await main.getByRole('link', { name: 'Your order' }).click()

@@ -1,6 +1,7 @@
 import { pay, untilOrder } from '@nifty/testkit/api-client'
+import { phone } from '@nifty/testkit/browser'
 import { apiClientOf, demoUser } from '@nifty/testkit/users'
-import { asPrinted, availableWork } from '@nifty/testkit/works'
+import { asPrinted, availableWork, itemPath } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
@@ -32,6 +33,18 @@ test('receipt and certificate are printed without the site’s navigation and co
     })
     expect(colours, paper).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
   }
+})
+
+test('printed, neither the skip link nor the buy bar lies on the sheets', async () => {
+  const work = await availableWork(visitor)
+  const page = await visit(itemPath(work), { as: await demoUser(run, 'collector', 1), viewport: phone })
+  await page.getByRole('button', { name: 'Buy Now' }).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  const positions = () =>
+    page.evaluate(`[...document.querySelectorAll('body *')]
+      .filter((element) => getComputedStyle(element).position === 'fixed' && element.checkVisibility())
+      .map((element) => element.className)`)
+  await expect.poll(positions).toEqual([])
 })
 
 test.each([

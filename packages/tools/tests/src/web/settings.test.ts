@@ -55,7 +55,13 @@ test('details, notifications and avatar are saved and survive a reload', async (
   await main.getByLabel('Description').fill('Collects what glows.')
   await main.getByRole('button', { name: 'Update Profile' }).click()
   await page.getByText('Profile updated successfully').waitFor()
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Account notifications' }).click()
   await main.getByRole('checkbox', { name: 'When a work of mine is sold' }).setChecked(true)
+  expect(await main.getByRole('checkbox', { name: 'Weekly jobs' }).isVisible()).toBe(false)
+  const news = main.getByRole('checkbox', { name: 'The newsletter' })
+  await news.setChecked(true)
+  await main.getByRole('checkbox', { name: 'No newsletter' }).check()
+  expect(await news.isChecked()).toBe(false)
   await main.getByRole('region', { name: 'Account notifications' }).getByRole('button', { name: 'Save' }).click()
   await page.getByText('Notifications updated successfully').waitFor()
 

@@ -319,6 +319,14 @@ test('a work that is not for sale is hidden from visitors, and shown again', asy
   const shown = async () => (await client.call('GET', `/api/nfts/user/${creator.username}`)).body.nfts as Nft[]
   expect((await shown()).map((nft) => nft.name)).not.toContain(name)
 
+  const { nfts } = (await client.call('GET', '/api/nfts/hidden')).body
+  const own = await visit(itemPath(nfts.find((nft: Nft) => nft.name === name)!), { as: creator, expects: [404] })
+  await own.getByRole('heading', { name: 'NFT not found' }).waitFor()
+  await own.getByRole('button', { name: 'Show it again' }).click()
+  await own.getByRole('heading', { level: 1, name }).waitFor()
+  const { contract, identifier } = nfts.find((nft: Nft) => nft.name === name)!
+  await client.call('PUT', `/api/nfts/${contract}/${identifier}/hide`)
+
   await page.reload()
   await hidden.getByRole('button', { name: `Show ${name} again` }).click()
   await expect.poll(() => hidden.count()).toBe(0)

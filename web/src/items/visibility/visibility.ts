@@ -3,7 +3,7 @@ import { hideOwnItem, listHiddenItems, showOwnItem } from '@nifty/api/catalog/vi
 import { useSWRConfig } from 'swr'
 import { send } from '../../api/api.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useInvalidateMarket } from '../../items/use-market.ts'
+import { useInvalidateMarket } from '../use-market.ts'
 
 /** The works that the user hides. */
 export function useHiddenItems() {
