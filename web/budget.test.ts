@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-type Chunk = { file: string; imports?: string[] }
+type Chunk = { file: string; imports?: string[]; css?: string[] }
 type Manifest = Record<string, Chunk>
 
 const root = import.meta.dirname
@@ -59,9 +59,14 @@ test('the first visit of home loads at most 110 kB of JavaScript', async () => {
   expect(await kilobytes(firstVisit().map(({ file }) => file))).toBeLessThanOrEqual(110)
 })
 
-test('the style sheet of all pages has at most 15 kB', async () => {
-  const { file } = manifest['style.css']!
-  expect(await kilobytes([file])).toBeLessThanOrEqual(15)
+test('a first visit loads one style sheet of at most 13 kB, and the pages where none begins another of at most 5', async () => {
+  const sheets = firstVisit().flatMap(({ css }) => css ?? [])
+  expect(new Set(sheets).size).toBe(1)
+  expect(await kilobytes(sheets)).toBeLessThanOrEqual(13)
+  const all = Object.values(manifest).flatMap(({ css }) => css ?? [])
+  const later = all.filter((sheet) => !sheets.includes(sheet))
+  expect(new Set(later).size).toBe(1)
+  expect(await kilobytes(later)).toBeLessThanOrEqual(5)
 })
 
 test('no page loads a chain library', async () => {

@@ -35,8 +35,19 @@ const folderGroups = Object.entries(chunkFolders).map(([name, folders]) => ({
   test: new RegExp(folders.map((folder) => modulesOf(folder).source).join('|')),
 }))
 
+/** Folders of `pages/` whose styles load with their pages: no visit begins there. */
+const laterPages = ['legal', 'orders', 'settings', 'studio', 'wallet']
+const laterStyles = new RegExp(`[\\\\/]web[\\\\/]src[\\\\/]pages[\\\\/](${laterPages.join('|')})[\\\\/].*\\.css$`)
+
+/** One style sheet for what visits begin with, and one for the other pages. */
+const styleGroups: Rolldown.CodeSplittingGroup[] = [
+  { name: 'later', test: laterStyles, priority: 4 },
+  { name: 'style', test: /\.css$/, priority: 3 },
+]
+
 /** Fewer requests than one chunk for each set of pages that shares modules. */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
+  ...styleGroups,
   // Changes only with a library, so returning visitors keep it cached.
   {
     name: 'vendor',

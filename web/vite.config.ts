@@ -40,8 +40,6 @@ export default defineConfig({
   build: {
     // The CSP forbids inline styles and scripts and `data:` fonts, so every asset is a file.
     assetsInlineLimit: 0,
-    // The style sheet of all pages has 11 kB: one request instead of one per page.
-    cssCodeSplit: false,
     // The gateway reads from the manifest which scripts a page needs.
     manifest: true,
     modulePreload: { polyfill: false },
