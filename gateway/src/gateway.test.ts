@@ -183,7 +183,7 @@ test('no text of a work or of an address ends an attribute or a tag of the docum
   }))
   const { url } = await startTestGateway({ catalog: { app: catalog } })
   const plain = await (await fetch(`${url}/nowhere`)).text()
-  const { body } = await sendRaw(url, requestText('GET', `/item-detail/@"'><i>/${contract}/7`))
+  const { body } = await sendRaw(url, requestText('GET', `/item-detail/${encodeURIComponent(hostile)}/${contract}/7`))
 
   expect(body).toContain('imagesrcset="/uploads/nfts/&quot;')
   expect(body).toContain(

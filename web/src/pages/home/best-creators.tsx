@@ -26,7 +26,9 @@ export function BestCreators() {
               <Link to={creatorUrl(username)} className="best-creators__entry">
                 <Avatar src={avatar} size={56} />
                 <span className="best-creators__person">
-                  <span className="best-creators__name">{fullName({ username, ...names })}</span>
+                  <span className="best-creators__name" dir="auto">
+                    {fullName({ username, ...names })}
+                  </span>
                   <span className="best-creators__works tabular">
                     {username}
                     {works > 0 && ` · ${works} ${works === 1 ? 'work' : 'works'}`}

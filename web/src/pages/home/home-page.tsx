@@ -6,20 +6,17 @@ import { readReturn } from '../../api/return-to.ts'
 import { useSession } from '../../api/session.ts'
 import { ItemGrid, itemsPerPage } from '../../items/item-grid.tsx'
 import { useFeatured, useMarket, useTopItems } from '../../items/use-market.ts'
-import { LinkButton } from '../../ui/button.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Link } from '../../ui/link.tsx'
-import { BestCreators } from './best-creators.tsx'
 import { Hero } from './hero.tsx'
 import { TopItems } from './top-items.tsx'
 
 // Not in the first visit.
 const ReturnCard = lazyComponent(() => import('../../layout/page/return-card.tsx'), 'ReturnCard')
 // Far below the first screen.
-const Exhibitions = lazyComponent(() => import('./exhibitions.tsx'), 'Exhibitions')
-const Questions = lazyComponent(() => import('./questions.tsx'), 'Questions')
+const BelowWorks = lazyComponent(() => import('./below-works.tsx'), 'BelowWorks')
 
 export function HomePage() {
   const featured = useFeatured()
@@ -58,37 +55,11 @@ export function HomePage() {
         <ItemGrid title="Discover Items" showMore items={discovered} loading={loading} />
       </div>
 
-      <section className="home-section wrap" aria-labelledby="best-creators">
-        <div className="section-head">
-          <h2 id="best-creators">Best Creators</h2>
-        </div>
-        <BestCreators />
-      </section>
-
-      <ErrorBoundary at="exhibitions" fallback={null}>
-        <Suspense fallback={null}>
-          <Exhibitions />
+      <ErrorBoundary at="below" fallback={null}>
+        <Suspense>
+          <BelowWorks />
         </Suspense>
       </ErrorBoundary>
-
-      <section className="home-section home-questions wrap" aria-labelledby="questions">
-        <h2 id="questions">Q&amp;A</h2>
-        <ErrorBoundary at="questions" fallback={null}>
-          <Suspense fallback={<div className="home-questions__pending" />}>
-            <Questions />
-          </Suspense>
-        </ErrorBoundary>
-      </section>
-
-      <section className="home-contact wrap" aria-labelledby="get-in-touch">
-        <h2 id="get-in-touch">
-          <span className="home-contact__line">Have Question ?</span>{' '}
-          <span className="home-contact__line">Get in touch!</span>
-        </h2>
-        <LinkButton to={paths.contact} variant="secondary">
-          Contact us <Icon name="arrow" />
-        </LinkButton>
-      </section>
     </>
   )
 }

@@ -56,12 +56,12 @@ test('a work is as wide as its column in its own ratio, and captions of a row st
   const cards = await page.getByRole('article').evaluateAll((articles: any[]) =>
     articles.map((article) => {
       const box = (of: string) => article.querySelector(of).getBoundingClientRect()
-      const { naturalWidth, naturalHeight } = article.querySelector('img')
+      const sizeOf = (side: string) => Number(article.querySelector('img').getAttribute(side))
       return {
         column: article.getBoundingClientRect(),
         work: box('.picture'),
         caption: box('.item-card__caption').top,
-        ratio: naturalWidth / naturalHeight,
+        ratio: sizeOf('width') / sizeOf('height'),
       }
     }),
   )

@@ -42,7 +42,7 @@ test('printed, neither the skip link nor the buy bar lies on the sheets', async 
   await page.emulateMedia({ media: 'print' })
   const positions = () =>
     page.evaluate(`[...document.querySelectorAll('body *')]
-      .filter((element) => getComputedStyle(element).position === 'fixed' && element.checkVisibility())
+      .filter((element) => getComputedStyle(element).position === 'fixed' && element.checkVisibility() && element.offsetHeight > 0)
       .map((element) => element.className)`)
   await expect.poll(positions).toEqual([])
 })
