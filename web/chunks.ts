@@ -8,7 +8,14 @@ export const chunkFolders: Record<string, string[]> = {
   ui: ['web/src/ui', 'web/src/api', 'web/src/app', api, `${api}/auth`, `${api}/notification`],
   items: ['web/src/items', 'web/src/creators', `${api}/catalog`],
   // Small parts of several pages, none of them of home.
-  page: ['web/src/layout/page', 'web/src/creators/links', 'web/src/creators/cover', 'web/src/share'],
+  page: [
+    'web/src/layout/page',
+    'web/src/creators/links',
+    'web/src/creators/cover',
+    'web/src/share',
+    'web/src/items/visibility',
+    'web/src/ui/pagination',
+  ],
   forms: ['web/src/ui/forms'],
   trade: [
     'web/src/custody',

@@ -169,6 +169,7 @@ test('an item page has title, description and image of the work in its head, esc
 test('no text of a work or of an address ends an attribute or a tag of the document', async () => {
   const catalog = createApp({ log: testLog, name: 'catalog' })
   const hostile = `"'><i>$&$\`</head>`
+  const hostileName = `@"'><i>$&$\``
   stub(catalog, '/api/nfts/:username/:contract/:identifier', async () => ({
     name: hostile,
     description: hostile,
@@ -178,17 +179,18 @@ test('no text of a work or of an address ends an attribute or a tag of the docum
     price: 120,
     contract,
     identifier: '7',
-    ownerUsername: hostile,
+    ownerUsername: hostileName,
     creator: { firstName: hostile, lastName: hostile, username: hostile },
   }))
   const { url } = await startTestGateway({ catalog: { app: catalog } })
   const plain = await (await fetch(`${url}/nowhere`)).text()
-  const { body } = await sendRaw(url, requestText('GET', `/item-detail/${encodeURIComponent(hostile)}/${contract}/7`))
+  const { body } = await sendRaw(
+    url,
+    requestText('GET', `/item-detail/${encodeURIComponent(hostileName)}/${contract}/7`),
+  )
 
   expect(body).toContain('imagesrcset="/uploads/nfts/&quot;')
-  expect(body).toContain(
-    `<link rel="canonical" href="${publicUrl}/item-detail/%22%27%3E%3Ci%3E%24%26%24%60%3C%2Fhead%3E/`,
-  )
+  expect(body).toContain(`<link rel="canonical" href="${publicUrl}/item-detail/%40%22%27%3E%3Ci%3E%24%26%24%60/`)
   expect(body).not.toContain('<i>')
   expect(body.match(/<\/?head>/g)).toEqual(plain.match(/<\/?head>/g))
 })

@@ -6,11 +6,12 @@ import { useLogOut } from '../account/profile/use-log-out.ts'
 import { creatorUrl, paths, settingsUrl } from '../api/paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { fullName, initialsOf } from '../ui/full-name.ts'
+import { fullName } from '../ui/full-name.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { shorten } from '../ui/shorten.ts'
 import { NoticeBell } from './notice-bell.tsx'
+import { initialsOf } from './page/initials.ts'
 import { useDisclosure } from './use-disclosure.ts'
 
 /** The bell, and the avatar button with its menu. */

@@ -76,7 +76,7 @@ export function Navigation() {
         </nav>
         <div className="navigation__account">
           {!isExplore && (
-            <Link to={paths.explore} className="icon-button navigation__search-link" aria-label="Search" title="Search">
+            <Link to={paths.explore} className="icon-button navigation__search-link" aria-label="Search">
               <Icon name="search" />
             </Link>
           )}

@@ -3,8 +3,9 @@ import type { PublicProfile } from '@nifty/api/auth/account'
 import { type ReactNode, useState } from 'react'
 import { coverImage } from '../../creators/cover/cover-image.ts'
 import { profileLinks } from '../../creators/links/profile-links.ts'
+import { initialsOf } from '../../layout/page/initials.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { fullName, initialsOf } from '../../ui/full-name.ts'
+import { fullName } from '../../ui/full-name.ts'
 import { Skeleton } from '../../ui/state.tsx'
 
 type Props = {

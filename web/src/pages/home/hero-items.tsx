@@ -2,7 +2,6 @@ import './hero-items.css'
 import type { Nft } from '@nifty/api/catalog/public'
 import { itemUrl } from '../../api/paths.ts'
 import { Artwork, useItemTransition } from '../../items/artwork.tsx'
-import { fullName } from '../../ui/full-name.ts'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 
@@ -49,7 +48,5 @@ function HeroWork({ item, first }: { item: Nft; first: boolean }) {
 }
 
 /** By name where the artist is the owner, of whom lists have the name; else by username. */
-function artistOf({ creatorUsername, ownerUsername, ownerFirstName, ownerLastName }: Nft): string | null {
-  if (creatorUsername !== ownerUsername || ownerUsername === null) return creatorUsername
-  return fullName({ username: ownerUsername, firstName: ownerFirstName ?? '', lastName: ownerLastName ?? '' })
-}
+const artistOf = ({ creatorUsername, ownerUsername, ownerFirstName, ownerLastName }: Nft) =>
+  (ownerUsername && ownerUsername === creatorUsername && `${ownerFirstName} ${ownerLastName}`.trim()) || creatorUsername

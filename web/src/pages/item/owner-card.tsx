@@ -1,8 +1,9 @@
 import './owner-card.css'
 import type { NftDetail } from '@nifty/api/catalog/public'
 import { creatorUrl } from '../../api/paths.ts'
+import { initialsOf } from '../../layout/page/initials.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { fullName, initialsOf } from '../../ui/full-name.ts'
+import { fullName } from '../../ui/full-name.ts'
 import { Link } from '../../ui/link.tsx'
 
 type Person = NonNullable<NftDetail['owner']>
