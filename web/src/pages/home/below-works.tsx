@@ -1,5 +1,5 @@
 import { paths } from '../../api/paths.ts'
-import { Accordion } from '../../ui/accordion.tsx'
+import { Accordion } from '../../ui/accordion/accordion.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BestCreators } from './best-creators.tsx'

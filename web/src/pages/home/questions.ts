@@ -1,4 +1,4 @@
-import type { Entry } from '../../ui/accordion.tsx'
+import type { Entry } from '../../ui/accordion/accordion.tsx'
 
 /** The four Q&A entries of the home page. */
 export const questions: Entry[] = [

@@ -1,7 +1,7 @@
 import './owner-card.css'
 import type { NftDetail } from '@nifty/api/catalog/public'
+import { initialsOf } from '../../account/profile/initials.ts'
 import { creatorUrl } from '../../api/paths.ts'
-import { initialsOf } from '../../layout/page/initials.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { fullName } from '../../ui/full-name.ts'
 import { Link } from '../../ui/link.tsx'

@@ -1,6 +1,6 @@
 import './accordion.css'
 import { useId, useState } from 'react'
-import { Icon } from './icon.tsx'
+import { Icon } from '../icon.tsx'
 
 export type Entry = { title: string; text: string }
 
