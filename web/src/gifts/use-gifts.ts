@@ -12,19 +12,27 @@ import { send } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 
-/** Milliseconds between two polls: of a claim, whose block takes a minute or more, and of a gift that waits. */
-const pollIntervals = { claiming: 2_000, waiting: 30_000 }
+/** Milliseconds between two polls: of what changes within a minute or two, and of a gift that waits. */
+const pollIntervals = { soon: 2_000, waiting: 30_000, never: 0 }
 
 const intervalOf = ({ state }: Pick<Gift, 'state'>) => {
-  if (state === 'claiming') return pollIntervals.claiming
-  return state === 'bought' || state === 'offered' ? pollIntervals.waiting : 0
+  if (state === 'claiming' || state === 'bought') return pollIntervals.soon
+  return state === 'offered' ? pollIntervals.waiting : pollIntervals.never
 }
 
-/** Gifts from and to the user, newest first, polled while one can change. */
-export function useGifts({ enabled = true }: { enabled?: boolean } = {}) {
+/**
+ * Gifts from and to the user, newest first, polled while one can change. `orderId`: of an order whose gift exists once
+ * its card is held.
+ */
+export function useGifts({ enabled = true, orderId }: { enabled?: boolean; orderId?: string } = {}) {
   const { token } = useSession()
   const { data, mutate } = useEndpoint(listGifts, enabled && token ? {} : null, {
-    refreshInterval: (list) => Math.min(...(list?.gifts ?? []).map(intervalOf).filter(Boolean), 3_600_000),
+    refreshInterval: (list) => {
+      const gifts = list?.gifts ?? []
+      if (orderId !== undefined && !gifts.some((gift) => gift.orderId === orderId)) return pollIntervals.soon
+      const intervals = gifts.map(intervalOf).filter((interval) => interval !== pollIntervals.never)
+      return intervals.length > 0 ? Math.min(...intervals) : pollIntervals.never
+    },
   })
   return { gifts: data?.gifts ?? [], reload: () => mutate() }
 }
@@ -33,7 +41,7 @@ export function useGifts({ enabled = true }: { enabled?: boolean } = {}) {
 export function useGift(id: string | undefined) {
   const { token } = useSession()
   const { data } = useEndpoint(getGift, id && token ? { params: { id } } : null, {
-    refreshInterval: (gift) => (gift ? intervalOf(gift) : pollIntervals.claiming),
+    refreshInterval: (gift) => (gift ? intervalOf(gift) : pollIntervals.soon),
   })
   return data
 }
