@@ -61,6 +61,8 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: /node_modules[\\/].*(react|react-dom|react-router|scheduler|swr|use-sync-external-store|dequal)[\\/]/,
     priority: 2,
   },
+  // Every card needs it, and nothing else of minting.
+  { name: 'work-image', test: /packages[\\/]api[\\/]src[\\/]minting[\\/]work-image\.ts$/, priority: 1 },
   ...folderGroups.map(({ name, test }) =>
     name === 'ui'
       ? { test, debugName: name, name: (id: string, all: Modules) => (startsApp(id, all) ? null : name) }
