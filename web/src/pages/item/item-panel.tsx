@@ -8,6 +8,8 @@ import { CustodyControl } from '../../custody/custody-control.tsx'
 import { GiftControl } from '../../gifts/gift-control.tsx'
 import { FavouriteButton } from '../../items/favourites/favourite-button.tsx'
 import { useInvalidateMarket } from '../../items/use-market.ts'
+import { openOrderFor } from '../../orders/order.ts'
+import { useOrders } from '../../orders/use-orders.ts'
 import { usePurchase } from '../../orders/use-purchase.ts'
 import { SaleControl } from '../../selling/sale-control.tsx'
 import { ShareButton } from '../../share/share-button.tsx'
@@ -58,6 +60,9 @@ export function ItemPanel({ item, user, reload }: Props) {
   const purchase = usePurchase(config, () => void reload())
   const choices = useChoices(item, config.termsVersion)
   const { consent } = useConsent()
+  // A payment of one's own that is under way is continued, whatever wallet there is.
+  const { orders, loading } = useOrders({ enabled: item.reserved })
+  const isPaying = item.reserved && (loading || openOrderFor(orders, item._id) !== undefined)
   /** Why the dialog is open: the page was opened, or a buyer who has accepted the terms pressed Buy Now. */
   const [dialog, setDialog] = useState<'none' | 'arrival' | 'purchase'>(dismissed ? 'none' : 'arrival')
 
@@ -67,7 +72,7 @@ export function ItemPanel({ item, user, reload }: Props) {
   const canBuy = Boolean(user?.metamaskAddress)
   const [ownerWasAsked] = useState(readOwnerAsked)
   // After the cookie banner is closed: both lie over the page.
-  const opensByItself = consent !== null && !(isOwner && ownerWasAsked)
+  const opensByItself = consent !== null && !isPaying && !(isOwner && ownerWasAsked)
   const dialogOpen = !canBuy && (dialog === 'purchase' || (dialog === 'arrival' && opensByItself))
   useEffect(() => {
     if (dialogOpen && isOwner) rememberOwnerAsked()

@@ -25,7 +25,7 @@ test('the payment page has the buyerâ€™s e-mail address and language, the workâ€
 
   const page = await pageOf(url)
   expect(page).toContain(`value="${email}"`)
-  expect(page).toContain(`src="${new URL(item.image, config.publicUrl).href}"`)
+  expect(page).toContain(`src="${new URL(item.image, config.publicUrl).href}?w=960"`)
   expect(page).toContain(`<strong>${item.name}</strong>`)
   expect(page).toContain('Austrian German')
   expect(page).toMatch(/value="apple_pay"[\s\S]*value="google_pay"/)
