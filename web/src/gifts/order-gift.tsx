@@ -5,8 +5,9 @@ import { useGifts } from './use-gifts.ts'
 
 /** The gift that an order is for; nothing for other orders. */
 export function OrderGift({ order }: { order: Order }) {
-  const { gifts, reload } = useGifts({ enabled: order.isGift, orderId: order._id })
-  if (!order.isGift || order.state === 'released') return null
+  const isGift = order.isGift && order.state !== 'released'
+  const { gifts, reload } = useGifts({ enabled: isGift, orderId: order._id })
+  if (!isGift) return null
   const gift = gifts.find(({ orderId, role }) => orderId === order._id && role === 'giver')
   return (
     <section>

@@ -103,6 +103,7 @@ test('a gift goes from the purchase on a desktop to the profile of its recipient
   await mobile.goto(await linkInMail(run, recipient.email, /https?:\/\/\S+\/accept\?token=\S+/))
   await mobile.getByRole('heading', { level: 1, name: 'Your email is confirmed!' }).waitFor()
   const owner = await visit(itemPath({ ...work, ownerUsername: recipient.username }), { as: recipient, expects: [403] })
+  await owner.getByRole('dialog', { name: 'Please Connect' }).waitFor()
   await owner.keyboard.press('Escape')
   await owner.getByRole('button', { name: 'Give this work' }).click()
   const next = `${randomUUID()}@people.example`
