@@ -31,8 +31,8 @@ const published = 'deliveryFinal, { ...sale, buyerId, wallet, txHash, block, at:
 export const changes: Change[] = [
   {
     file: 'packages/events/src/payments.ts',
-    find: 'deliverBy: At,',
-    replace: 'deliverBy: At, nextVersionNote: Type.Optional(Type.String()),',
+    find: 'and the hold released. */\n    deliverBy: At,',
+    replace: 'and the hold released. */\n    deliverBy: At,\n    nextVersionNote: Type.Optional(Type.String()),',
   },
   {
     file: 'services/payments/src/orders/steps/authorise.ts',
