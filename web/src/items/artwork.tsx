@@ -1,6 +1,6 @@
 import './artwork.css'
 import type { Nft } from '@nifty/api/catalog/public'
-import { isSmallWork } from '@nifty/api/minting/work-image'
+import { isSmallWork } from '@nifty/api/work-image'
 import { useState, ViewTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { Picture } from '../ui/picture.tsx'

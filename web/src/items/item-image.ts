@@ -1,5 +1,5 @@
 import type { Nft } from '@nifty/api/catalog/public'
-import { isAnimatedImage } from '@nifty/api/minting/work-image'
+import { isAnimatedImage } from '@nifty/api/work-image'
 
 /** The widths in pixels that the API serves, as AVIF or WebP by the `Accept` header. */
 export const imageWidths = [320, 640, 960, 1600]

@@ -1,5 +1,5 @@
 import { getOriginal } from '@nifty/api/minting/public'
-import { originalFileName } from '@nifty/api/minting/work-image'
+import { originalFileName } from '@nifty/api/work-image'
 import { type ApiError, send } from '../api/api.ts'
 import { saveFile } from '../ui/save-file.ts'
 

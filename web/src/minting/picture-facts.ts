@@ -1,4 +1,4 @@
-import { SMALL_SIDE_PX } from '@nifty/api/minting/work-image'
+import { SMALL_SIDE_PX } from '@nifty/api/work-image'
 import { useEffect, useState } from 'react'
 
 /** What the browser sees of a chosen picture: its size in pixels, and whether it is an animated PNG. */

@@ -1,4 +1,4 @@
-import { isSmallWork } from '@nifty/api/minting/work-image'
+import { isSmallWork } from '@nifty/api/work-image'
 import { type ImageFormat, imageFormatOf, notAnImage } from '@nifty/service-kit/images/image-format'
 import { assertImageSize, readImageHeader } from '@nifty/service-kit/images/image-header'
 import { sharp } from '@nifty/service-kit/images/sharp'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { endpointUrl } from '@nifty/api/endpoint'
 import { getImage } from '@nifty/api/minting/public'
-import { isAnimatedImage, isSmallWork } from '@nifty/api/minting/work-image'
+import { isAnimatedImage, isSmallWork } from '@nifty/api/work-image'
 import type { ImageFormat } from '@nifty/service-kit/images/image-format'
 
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { originalFileName } from '@nifty/api/minting/work-image'
+import { originalFileName } from '@nifty/api/work-image'
 import { parse } from 'content-disposition'
 import { expect, test } from 'vitest'
 import { givenAccount, givenWork } from '../testing/fixtures.ts'

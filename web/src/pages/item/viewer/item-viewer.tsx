@@ -1,5 +1,5 @@
 import './item-viewer.css'
-import { isSmallWork } from '@nifty/api/minting/work-image'
+import { isSmallWork } from '@nifty/api/work-image'
 import { useEffect, useRef } from 'react'
 import type { ItemPreview } from '../../../items/artwork.tsx'
 import { animationOf, artSizes, imageOf, largestImageOf } from '../../../items/item-image.ts'
