@@ -35,6 +35,9 @@ test('an entry page preloads its first API response and its largest images toget
   stub(catalog, '/api/nfts/:username/:contract/:identifier', async () => ({
     name: 'Dusk',
     image: '/uploads/nfts/dusk',
+    contract,
+    identifier: '7',
+    ownerUsername: '@ada',
   }))
   const { url } = await startTestGateway({ catalog: { app: catalog } })
   const preloads = async (path: string) =>
@@ -80,6 +83,7 @@ const work = {
   reserved: false,
   creator: { username: '@ada/"<', firstName: '"><img src=x onerror=alert(1)>', lastName: '', avatar: null },
   owner: { username: '@ben', firstName: 'Ben', lastName: '', avatar: null },
+  ownerUsername: '@ada',
 }
 
 /** The documents of a store whose catalog has one work, as `works` changes it by its token id. */
@@ -87,6 +91,7 @@ async function documentsOf(works: Record<string, object>) {
   const catalog = createApp({ log: testLog, name: 'catalog' })
   stub(catalog, '/api/nfts/:username/:contract/:identifier', async ({ params }) => ({
     ...work,
+    identifier: (params as { identifier: string }).identifier,
     ...works[(params as { identifier: string }).identifier],
   }))
   const { url } = await startTestGateway({ catalog: { app: catalog } })
@@ -111,7 +116,7 @@ test('the markup of an item page shows the item, its artist and its price as tex
 
 test('the markup of an item page follows what the work is', async () => {
   const documentOf = await documentsOf({
-    1: { forSale: false, creator: null, owner: null },
+    1: { forSale: false, creator: null, owner: null, ownerUsername: null },
     // Not among those of this build.
     2: { reserved: true },
     3: { color: 'red;background:url(//x)' },

@@ -106,6 +106,8 @@ test('/openapi.json lists every route', async () => {
   expect(Object.keys(paths).sort()).toEqual([
     '/api/creators',
     '/api/creators/export',
+    '/api/exhibitions',
+    '/api/exhibitions/{slug}',
     '/api/favourites',
     '/api/favourites/{id}',
     '/api/follows',
@@ -123,5 +125,7 @@ test('/openapi.json lists every route', async () => {
     '/api/nfts/{contract}/{identifier}/set-price',
     '/api/nfts/{contract}/{identifier}/show',
     '/api/nfts/{username}/{contract}/{identifier}',
+    '/api/series',
+    '/api/series/{id}',
   ])
 })
