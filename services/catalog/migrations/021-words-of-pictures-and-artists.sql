@@ -1,11 +1,8 @@
 set local lock_timeout = '2s';
--- However long it takes. Until the commit works are read and not added.
-set local statement_timeout = 0;
 
 -- Whether the text ends with the words of the picture: its colour and its shape. Texts of an earlier version get them when
 -- the service starts (items/backfill.store.ts).
 alter table item_text add column pictured boolean not null default false;
-create index item_text_unpictured on item_text (place) where not pictured;
 
 -- The folded username and names of those who made works, to find artists by name.
 create table artist_text (user_id uuid primary key, text text not null);

@@ -177,5 +177,7 @@ test.each([
   ['夢', 'series'],
   ['x'.repeat(80), 'x'.repeat(60)],
 ])('the address for %j is %s', (title, slug) => {
-  expect(slugsOf(title).slice(0, 2)).toEqual([slug, `${slug}-2`])
+  const slugs = slugsOf(title)
+  expect(slugs.slice(0, 2)).toEqual([slug, `${slug}-2`])
+  expect(slugs.at(-1)).toMatch(new RegExp(`^${slug}-[0-9a-f]{12}$`))
 })

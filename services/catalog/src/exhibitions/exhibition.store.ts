@@ -63,12 +63,13 @@ export async function findExhibitions(db: Kysely<Database>, { artist, series }: 
       select item_id from exhibition_item join item on item.id = item_id
       where exhibition_id = exhibition.id and item.hidden_at is null order by position) as item_ids
     from exhibition left join account on account.user_id = artist_id
-    where ${of} and ${shown}
+    where ${of} and ${shown} and exists (
+      select from exhibition_item join item on item.id = item_id
+      where exhibition_id = exhibition.id and item.hidden_at is null)
     order by opens_on desc, exhibition.created_at desc, exhibition.id limit ${LISTED}`.execute(db)
-  const visible = rows.filter(({ itemIds }) => itemIds.length > 0)
   const firstIds = ({ open, itemIds }: (typeof rows)[0]) => (open ? itemIds.slice(0, ON_CARD) : [])
-  const nfts = new Map((await nftsByIds(db, [...new Set(visible.flatMap(firstIds))])).map((nft) => [nft._id, nft]))
-  return visible.map(({ itemIds, ...row }) => ({
+  const nfts = new Map((await nftsByIds(db, [...new Set(rows.flatMap(firstIds))])).map((nft) => [nft._id, nft]))
+  return rows.map(({ itemIds, ...row }) => ({
     ...toExhibition(row),
     works: itemIds.length,
     nfts: firstIds({ ...row, itemIds }).flatMap((id) => nfts.get(id) ?? []),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { exhibitionLimits } from '@nifty/api/exhibition-limits'
 import { withLineFeeds } from '@nifty/api/line-breaks'
 import { nameProblem } from '@nifty/api/names'
@@ -37,7 +38,10 @@ export function parseDay(day: string): string {
   throw invalid('invalid_exhibition', msg, { errors: [{ path: 'opensOn', msg }] })
 }
 
-/** Addresses for a title, the first one without a number. Titles without Latin letters or digits get `series`. */
+/**
+ * Addresses for a title, the first one without a number, the last one random. Titles without Latin letters or digits
+ * get `series`.
+ */
 export function slugsOf(title: string): string[] {
   const words = title
     .normalize('NFKD')
@@ -45,7 +49,8 @@ export function slugsOf(title: string): string[] {
     .toLowerCase()
     .match(/[a-z0-9]+/g)
   const slug = (words ?? ['series']).join('-').slice(0, 60).replace(/-$/, '')
-  return Array.from({ length: 100 }, (_, index) => (index === 0 ? slug : `${slug}-${index + 1}`))
+  const numbered = Array.from({ length: 20 }, (_, index) => (index === 0 ? slug : `${slug}-${index + 1}`))
+  return [...numbered, `${slug}-${randomBytes(6).toString('hex')}`]
 }
 
 /** Today in UTC, as days are stored. */

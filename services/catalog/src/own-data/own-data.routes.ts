@@ -41,6 +41,13 @@ const sectionsOf = (userId: string): Section[] => [
     query: sql`select artist_id::text as key, artist_id, created_at from follow where user_id = ${userId}`,
   },
   {
+    kind: 'series',
+    query: sql`
+      select id::text as key, slug, title, description, created_at,
+        array(select item_id from exhibition_item where exhibition_id = exhibition.id order by position) as item_ids
+      from exhibition where artist_id = ${userId}`,
+  },
+  {
     kind: 'card',
     query: sql`select card as key, card as sha256_of_fingerprint from account_card where user_id = ${userId}`,
   },

@@ -34,8 +34,9 @@ test('an application is mailed to the operator, who can answer it, and its recei
   const [mail] = found()
   expect(mail!.html).toBeUndefined()
   expect(await headerOf(mail!, 'Reply-To')).toContain(application.email)
-  for (const part of [...application.links, 'I paint engines.\n<b>Big ones</b>', 'pnpm ops answer-application'])
-    expect(mail!.text).toContain(part)
+  for (const part of [...application.links, 'I paint engines.\n<b>Big ones</b>']) expect(mail!.text).toContain(part)
+  // An address may have characters that a shell obeys.
+  expect(mail!.text).toMatch(/^To answer: pnpm ops answer-application$/m)
 })
 
 test.each([

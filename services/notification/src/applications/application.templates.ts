@@ -33,11 +33,11 @@ export const applicationDeclined = ({ answer, url }: { answer: string; url: stri
   action: { label: 'See my application', url },
 })
 
-/** For the operator. What the applicant wrote is sent as text only. */
+/** For the operator, as text only: what the applicant wrote is in no command that could be copied to a shell. */
 export const applicationText = ({ username, firstName, email, links, message }: Application) =>
   [
     `${firstName} (${username}) <${readableEmail(email)}> applies to sell:`,
     links.join('\n'),
     message,
-    `pnpm ops answer-application ${email} grant "text for the applicant"\npnpm ops answer-application ${email} decline "text for the applicant"`,
+    'To answer: pnpm ops answer-application',
   ].join('\n\n')

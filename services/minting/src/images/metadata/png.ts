@@ -58,8 +58,8 @@ export function pngFrames(png: Buffer): number {
   }
   let [width, height, announced, frames, sequence] = [0, 0, 0, 0, 0]
   for (const { type, data } of chunksOf(png)) {
+    demand(data.length >= (type === 'IHDR' || type === 'acTL' ? 8 : type === 'fcTL' ? 26 : type === 'fdAT' ? 4 : 0))
     if (type === 'IHDR') [width, height] = [data.readUInt32BE(0), data.readUInt32BE(4)]
-    demand(data.length >= (type === 'acTL' ? 8 : type === 'fcTL' ? 26 : type === 'fdAT' ? 4 : 0))
     if (type === 'acTL') announced = data.readUInt32BE(0)
     if (type === 'fcTL' || type === 'fdAT') demand(data.readUInt32BE(0) === sequence++)
     if (type === 'fcTL') {
