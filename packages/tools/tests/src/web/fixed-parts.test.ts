@@ -90,6 +90,8 @@ test('in a window zoomed to 400 % the buy bar is in the page', async () => {
   const as = await demoUser(run, 'collector', 1)
   const page = await visit(itemPath(await availableWork(visitor)), { as, viewport: { width: 320, height: 256 } })
   const buy = page.getByRole('button', { name: 'Buy Now' })
+  // The app has taken the place of the document's button.
+  await page.waitForLoadState('networkidle')
   await buy.scrollIntoViewIfNeeded()
   expect(
     await page.locator('.buy').evaluate((bar: any) => bar.ownerDocument.defaultView.getComputedStyle(bar).position),

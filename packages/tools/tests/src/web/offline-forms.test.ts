@@ -148,7 +148,7 @@ test('a purchase that was sent offline, and again without an answer, is one orde
   await terms.check()
   await goOffline(page)
   await buy.click()
-  await page.getByText('Something went wrong. Please try again.').waitFor()
+  await page.getByText('You are offline. Please try again once you are connected.').waitFor()
   expect(await terms.isChecked()).toBe(true)
 
   await goOnline(page)
