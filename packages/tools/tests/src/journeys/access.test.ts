@@ -16,7 +16,8 @@ const { run, folder } = await sharedStore()
 const readJson = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8'))
 
 const nobody = { id: '00000000-0000-4000-8000-000000000000', contract: `0x${'1'.repeat(40)}`, identifier: '1' }
-const anyParams = { ...nobody, username: '@nobody', file: 'none.webp', lineId: nobody.id, userId: nobody.id }
+const names = { username: '@nobody', file: 'none.webp', slug: 'none', number: '00000000' }
+const anyParams = { ...nobody, ...names, lineId: nobody.id, userId: nobody.id }
 const named = (list: Endpoint[]) => list.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }))
 const publicEndpoints = serviceNames.flatMap((service) => endpoints[service].public)
 const guarded = named(publicEndpoints.filter(({ access }) => access === 'account' || access === 'seller'))
@@ -94,6 +95,16 @@ test('what belongs to an account is refused to another account, whose token is v
   const [session] = (await apiClientOf(run, owner).call('GET', '/api/auth/sessions')).body.sessions
   const [mint] = (await apiClientOf(run, seller).call('GET', '/api/mints')).body.mints
 
+  const workOf = ({ username }: typeof seller) =>
+    availableWork(apiClientOf(run, owner), ({ creatorUsername }) => creatorUsername === username)
+  const seriesOf = async (one: typeof seller) => ({
+    title: 'Series',
+    description: '',
+    itemIds: [(await workOf(one))._id],
+  })
+  const made = await apiClientOf(run, seller).call('POST', '/api/series', await seriesOf(seller))
+  const series = { id: made.body.series._id }
+
   /** Each endpoint whose path names something that belongs to an account: whose token is tried, and on what. */
   const attempts: Record<string, { token: string; params: object; body?: object; expected?: number }> = {
     'PUT /api/users/:id/change-password': {
@@ -116,6 +127,18 @@ test('what belongs to an account is refused to another account, whose token is v
     'DELETE /api/follows/:id': { token: stranger.token, params: { id: seller.userId }, expected: 404 },
     'GET /api/orders/:id': { token: stranger.token, params: { id: order.body.orderId }, expected: 404 },
     'POST /api/orders/:id/cancel': { token: stranger.token, params: { id: order.body.orderId }, expected: 404 },
+    'PUT /api/series/:id': {
+      token: otherSeller.token,
+      params: series,
+      body: await seriesOf(otherSeller),
+      expected: 404,
+    },
+    'DELETE /api/series/:id': { token: otherSeller.token, params: series, expected: 404 },
+    // Gifts of other people are tried in gift.test.ts of minting.
+    'GET /api/gifts/:id': { token: stranger.token, params: nobody, expected: 404 },
+    'POST /api/gifts/:id/take-back': { token: stranger.token, params: nobody, expected: 404 },
+    'POST /api/gifts/:id/address': { token: stranger.token, params: nobody, body: { email: stranger.email } },
+    'GET /uploads/originals/:contract/:identifier': { token: stranger.token, params: work },
     'GET /api/mints/:id': { token: stranger.token, params: { id: mint._id }, expected: 404 },
     'GET /api/permits/:contract/:identifier': { token: stranger.token, params: work },
     'PUT /api/nfts/:contract/:identifier/set-price': {
@@ -142,6 +165,7 @@ test('what belongs to an account is refused to another account, whose token is v
     Object.fromEntries(Object.entries(attempts).map(([name, { expected = 403 }]) => [name, expected])),
   )
   await apiClientOf(run, owner).cancel(order.body.orderId)
+  await apiClientOf(run, seller).call('DELETE', `/api/series/${series.id}`)
 })
 
 const internal = serviceNames.flatMap((service) =>
