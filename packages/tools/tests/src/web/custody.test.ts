@@ -51,7 +51,9 @@ async function expectAccessible(page: Page) {
 }
 
 async function acceptAndBuy(page: Page) {
-  await page.getByRole('checkbox', { name: /I declare that I have read/ }).press('Space')
+  const terms = page.getByRole('checkbox', { name: /I declare that I have read/ })
+  // Accepted terms are remembered.
+  if (!(await terms.isChecked())) await terms.press('Space')
   await page.getByRole('button', { name: 'Buy Now' }).press('Enter')
 }
 

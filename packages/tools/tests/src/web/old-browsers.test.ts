@@ -1,4 +1,4 @@
-import { getFrontEndConfig } from '@nifty/api/gateway'
+import { startPurchase } from '@nifty/api/payments/public'
 import { demoUser } from '@nifty/testkit/users'
 import { availableWork, itemPath } from '@nifty/testkit/works'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -58,9 +58,8 @@ test('an unexpected exception after an order is shown, and Buy Now works again',
     as,
     expects: ['exception'],
     prepare: async (context) => {
-      await context.route(`**${getFrontEndConfig.path}`, async (route) => {
-        const response = await route.fetch()
-        await route.fulfill({ response, json: { ...(await response.json()), payOrigins: { none: true } } })
+      await context.route(`**${startPurchase.path}`, async (route) => {
+        await route.fulfill({ response: await route.fetch(), json: null })
       })
     },
   })
