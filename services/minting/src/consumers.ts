@@ -37,6 +37,8 @@ export const createSubscriptions = ({
   }),
   on(accountDeleted, async (trx, account) => {
     await applyAccountDeletion(trx, account, contracts.collection)
+    // A work that its deleted recipient has not got yet stays its giver's.
+    await stopWithdrawals(trx, { userId: account.userId, only: 'claims' })
     await takeBackGiftsOf(trx, account.userId)
   }),
   on(passwordReset, applyPasswordReset),

@@ -154,8 +154,8 @@ export async function failDelivery(
 
 /**
  * `alone`: it gets a transaction of its own. A withdrawal or gift of an account that was suspended or frozen
- * meanwhile, or whose payment a bank contests, fails instead; one that an operator requested for a deleted account is
- * signed again.
+ * meanwhile, or whose payment a bank contests, fails instead; so does a gift of or to a deleted account. A withdrawal
+ * that an operator requested for a deleted account is signed again.
  */
 export async function requeueDelivery(
   trx: Transaction<Database>,
@@ -170,11 +170,11 @@ export async function requeueDelivery(
 /** Of a withdrawal, whose giver and recipient are one account, or of a gift. */
 async function refusalOf(
   trx: Transaction<Database>,
-  { token, fromId, buyerId }: KnownDelivery,
+  { kind, token, fromId, buyerId }: KnownDelivery,
 ): Promise<FailureReason | undefined> {
   for (const userId of [fromId, buyerId].toSorted()) {
     const account = await lockAccountShared(trx, userId)
-    if (account?.suspended && account.deletedAt === null) return 'suspended'
+    if (account?.suspended && (kind === 'gift' || account.deletedAt === null)) return 'suspended'
   }
   return (await isContested(trx, { token, userId: fromId })) ? 'contested' : undefined
 }

@@ -416,3 +416,20 @@ test('a paid sale of the work replaces a claim that is not signed', async () => 
   await untilEnded(id)
   expect(await read(userId, id)).toMatchObject({ state: 'ended' })
 })
+
+test('a recipient who is deleted before the claim is signed gets nothing, and the gift can be claimed again', async () => {
+  const { userId, work, id, link } = await givenGift()
+  const { userId: recipient } = await givenAccount(minting)
+  chain.proxy.fail({ '*': 'before' })
+  expect((await claim(recipient, link)).status).toBe(202)
+  const gone = { userId: recipient, username: '@ada', email: 'ada@nifty.test', firstName: 'Ada' }
+  await minting.consume(accountDeleted, { ...gone, at: new Date().toISOString() })
+  expect((await deliveryOf(minting, id)).state).toBe('stopped')
+  chain.proxy.heal()
+  await untilGift(userId, id, 'offered')
+  expect(ownerOf(work.token)).toBe(userId)
+  expect((await claim(recipient, link)).status).toBe(403)
+  const other = randomUUID()
+  expect((await claim(other, link)).status).toBe(202)
+  await untilGift(other, id, 'claimed')
+})

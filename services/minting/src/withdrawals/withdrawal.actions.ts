@@ -74,14 +74,19 @@ export async function requestWithdrawal(
 
 /**
  * Stops withdrawals, and gifts that were claimed, as far as that is possible: the nonce of a signed one is cancelled
- * while no block has it. Of an account that is suspended, or frozen by its owner, or of a token.
+ * while no block has it. Of an account that is suspended, or frozen by its owner, or of a token; `claims`: claimed
+ * gifts alone, of an account that is deleted.
  */
 export async function stopWithdrawals(
   trx: Transaction<Database>,
-  { userId, token }: { userId: string; token?: undefined } | { userId?: undefined; token: string },
+  {
+    userId,
+    token,
+    only,
+  }: { userId: string; token?: undefined; only?: 'claims' } | { userId?: undefined; token: string; only?: undefined },
 ) {
   const requested = () => {
-    const ofAny = trx.updateTable('delivery').where('kind', '<>', 'sale')
+    const ofAny = trx.updateTable('delivery').where('kind', 'in', only === 'claims' ? ['gift'] : ['gift', 'withdrawal'])
     if (userId === undefined) return ofAny.where('token', '=', token)
     return ofAny.where((eb) => eb.or([eb('buyerId', '=', userId), eb('fromId', '=', userId)]))
   }
