@@ -94,7 +94,10 @@ export const getGift = endpoint({
   response: Gift,
 })
 
-/** The link is dead at once. Idempotent. 409 `gift_claimed` once its recipient claimed it. */
+/**
+ * The link is dead at once. Idempotent. 409 `gift_claimed` once its recipient claimed it, `gift_over`,
+ * `being_delivered`.
+ */
 export const takeBackGift = endpoint({
   method: 'POST',
   path: '/api/gifts/:id/take-back',
@@ -104,8 +107,8 @@ export const takeBackGift = endpoint({
 })
 
 /**
- * Mails a new link to this address, valid for 90 days; the former one is dead. 409 `gift_claimed`, `gift_over`;
- * 429 `too_many_gifts`.
+ * Mails a new link to this address, valid for 90 days; the former one is dead. 409 `gift_claimed`, `gift_over`,
+ * `being_delivered`; 429 `too_many_gifts`.
  */
 export const readdressGift = endpoint({
   method: 'POST',

@@ -33,6 +33,7 @@ import {
 } from './gift.store.ts'
 import {
   assertClaimable,
+  assertIsGivers,
   assertMayGive,
   assertOpen,
   type Gift,
@@ -44,6 +45,7 @@ import {
   stateOf,
   tooManyGifts,
   workContested,
+  workOnItsWay,
 } from './gift.ts'
 
 type Trx = Transaction<Database>
@@ -87,10 +89,17 @@ export async function addBoughtGift(trx: Trx, line: Static<typeof orderLineAutho
   await addGift(trx, { giverId, token, name, lineId, orderId, ...gift, state: 'bought', until: null })
 }
 
-/** The card was charged for the line, or its hold lapsed after the delivery: mails the link, once. */
+/**
+ * The card was charged for the line, or its hold lapsed after the delivery: mails the link, once. What an account bought
+ * that is suspended, frozen by its owner or deleted stays its own: the purchase may be authorised after that.
+ */
 export async function offerBoughtGift(trx: Trx, lineId: string, key: string) {
-  const gift = await lockGiftOfLine(trx, lineId)
-  if (gift?.state !== 'bought') return
+  const found = await findGiftOfLine(trx, lineId)
+  if (!found) return
+  const giver = await lockAccountShared(trx, found.giverId)
+  const gift = (await lockGift(trx, found.id))!
+  if (gift.state !== 'bought') return
+  if (giver?.suspended) return endGift(trx, gift, 'taken_back')
   const now = await databaseNow(trx)
   const until = endOf(now)
   await updateGift(trx, gift.id, { state: 'offered', offeredAt: now, until })
@@ -107,13 +116,9 @@ export async function endSoldGift(trx: Trx, { token, sellerId }: Static<typeof o
 
 /** The line was released: there is nothing to give. */
 export async function endBoughtGift(trx: Trx, lineId: string) {
-  const gift = await lockGiftOfLine(trx, lineId)
-  if (gift?.state === 'bought') await updateGift(trx, gift.id, { state: 'ended' })
-}
-
-async function lockGiftOfLine(trx: Trx, lineId: string) {
   const found = await findGiftOfLine(trx, lineId)
-  return found && lockGift(trx, found.id)
+  const gift = found && (await lockGift(trx, found.id))
+  if (gift?.state === 'bought') await updateGift(trx, gift.id, { state: 'ended' })
 }
 
 type Given = { token: string; userId: string; email: string; text: string; withdrawer: Withdrawer }
@@ -144,18 +149,20 @@ async function limitLinks(trx: Trx, userId: string) {
   if ((await countLinks(trx, userId)) >= LINKS_PER_DAY) throw tooManyGifts()
 }
 
-/** Locks a gift of this giver. Throws 404 for any other. */
-async function lockOwnGift(trx: Trx, { id, userId }: { id: string; userId: string }): Promise<KnownGift> {
-  const gift = await lockGift(trx, id)
-  if (gift?.giverId !== userId) throw giftNotFound()
-  return gift
+/** Locks the token and a gift of this giver. Throws 404 for any other. */
+async function lockOwnGift(trx: Trx, { id, userId }: { id: string; userId: string }) {
+  const found = await findGift(trx, id)
+  if (found?.giverId !== userId) throw giftNotFound()
+  const held = await lockToken(trx, found.token)
+  return { held, gift: (await lockGift(trx, id))! }
 }
 
-/** Idempotent. Throws 409 `gift_claimed`, `gift_over`. */
+/** Idempotent. Throws 409 `gift_claimed`, `gift_over`, `being_delivered`. */
 export async function takeBack(trx: Trx, { id, userId }: { id: string; userId: string }) {
-  const gift = await lockOwnGift(trx, { id, userId })
+  const { held, gift } = await lockOwnGift(trx, { id, userId })
   if (gift.state !== 'taken_back') {
     assertOpen(gift)
+    assertIsGivers(gift, held)
     await endGift(trx, gift, 'taken_back')
   }
   return (await findGift(trx, id))!
@@ -167,8 +174,9 @@ type NewAddress = { id: string; userId: string; email: string; withdrawer: Withd
 export async function readdress(trx: Trx, { id, userId, email, withdrawer }: NewAddress, key: string) {
   await lockAccount(trx, userId)
   await assertNotSuspended(trx, userId)
-  const gift = await lockOwnGift(trx, { id, userId })
+  const { held, gift } = await lockOwnGift(trx, { id, userId })
   assertOpen(gift)
+  assertIsGivers(gift, held)
   assertNoWait(withdrawer)
   if (gift.state === 'bought') await updateGift(trx, id, { email })
   else {
@@ -201,9 +209,9 @@ export async function openLink(db: Kysely<Database>, token: string): Promise<Kno
 export async function claim(trx: Trx, { token: secret, userId }: { token: string; userId: string }) {
   const link = await findLink(trx, sha256(secret))
   if (!link) throw giftNotFound()
-  // A giver who is suspended has no open gift; the lock keeps that from changing meanwhile.
   for (const account of [userId, link.giverId].toSorted()) await lockAccountShared(trx, account)
   await assertNotSuspended(trx, userId)
+  const giver = await lockAccountShared(trx, link.giverId)
   const held = await lockToken(trx, link.token)
   const gift = (await lockGift(trx, link.giftId))!
   const { id, giverId, token } = gift
@@ -214,10 +222,11 @@ export async function claim(trx: Trx, { token: secret, userId }: { token: string
   assertClaimable(gift, await databaseNow(trx))
   if (giverId === userId) throw conflict('own_gift', 'This is your own gift. You can take it back instead.')
   if (await isContested(trx, { token, userId: giverId })) throw workContested()
-  // After a restore the owner of a work in custody may be unknown: the chain decides then.
-  const isGivers = held?.custodyAccount && (held.ownerId === giverId || held.ownerId === null)
-  if (!isGivers || (await findOpenDelivery(trx, token)))
-    throw conflict('being_delivered', 'This work is on its way at the moment, please try again in a minute')
+  // A gift that is open although its giver is suspended is about to be taken back.
+  if (giver?.suspended) throw workOnItsWay()
+  // After a restore the owner may be unknown who had claimed the gift: the chain has the line of the first claim then.
+  const isGivers = held?.ownerId === giverId || (held?.ownerId === null && gift.claims === 0)
+  if (!held?.custodyAccount || !isGivers || (await findOpenDelivery(trx, token))) throw workOnItsWay()
 
   const lineId = gift.claims === 0 ? id : randomUUID()
   await addClaim(trx, { lineId, token, giverId, recipientId: userId })

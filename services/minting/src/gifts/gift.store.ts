@@ -52,7 +52,7 @@ export async function lockGift(trx: Transaction<Database>, id: string): Promise<
 }
 
 export const findGiftOfLine = (db: Kysely<Database>, lineId: string) =>
-  db.selectFrom('gift').select('id').where('lineId', '=', lineId).executeTakeFirst()
+  db.selectFrom('gift').select(['id', 'giverId']).where('lineId', '=', lineId).executeTakeFirst()
 
 /** `isNewest`: no later link of the gift was mailed. */
 export async function findLink(db: Kysely<Database>, tokenHash: string) {

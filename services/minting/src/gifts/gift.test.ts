@@ -83,8 +83,8 @@ async function givenGift(fields: object = {}) {
 const shares = { sellerCents: 4_500, commissionCents: 500, royaltyCents: 0, txHash: '0x12' }
 
 /** A purchase into custody for somebody else; `complete`: the card is charged. */
-async function givenBoughtGift() {
-  const { userId: buyerId } = await givenAccount(minting)
+async function givenBoughtGift(account?: string) {
+  const buyerId = account ?? (await givenAccount(minting)).userId
   const work = await givenWork(minting)
   const line = { ...orderOf(work, { ...custody, buyerId }), gift: { email: 'ben@people.test', text: 'For you' } }
   await minting.consume(orderLineAuthorised, line)
@@ -415,6 +415,49 @@ test('a paid sale of the work replaces a claim that is not signed', async () => 
   expect(await chain.ownerOf(work.identifier)).toBe(buyer)
   await untilEnded(id)
   expect(await read(userId, id)).toMatchObject({ state: 'ended' })
+})
+
+test('what a suspended account bought as a gift stays its own, also when the purchase is authorised afterwards', async () => {
+  const { userId } = await givenAccount(minting, { suspended: true })
+  const { gifts, complete, work } = await givenBoughtGift(userId)
+  expect(await gifts()).toMatchObject([{ state: 'bought' }])
+  expect(await complete()).toMatchObject({ state: 'taken_back', until: null })
+  expect(ownerOf(work.token)).toBe(userId)
+  expect(published(giftOffered).filter(({ token }) => token === work.token)).toEqual([])
+})
+
+test('an open gift of a suspended giver is not claimed, and the answer does not say why', async () => {
+  const { userId, id, link } = await givenGift()
+  const suspend = (suspended: boolean) =>
+    sql`update account set suspended = ${suspended} where user_id = ${userId}`.execute(minting.db)
+  await suspend(true)
+  const { status, body } = await claim(randomUUID(), link)
+  expect([status, body.code]).toEqual([409, 'being_delivered'])
+  expect(JSON.stringify(body)).not.toContain('suspend')
+  await suspend(false)
+  const recipient = randomUUID()
+  expect((await claim(recipient, link)).status).toBe(202)
+  await untilGift(recipient, id, 'claimed')
+})
+
+test('a restored database that has another owner or none leaves the gift as it is until its owner is known', async () => {
+  const { userId, work, id, link } = await givenGift()
+  const own = (ownerId: string | null) =>
+    sql`update token set owner_id = ${ownerId} where token = ${work.token}`.execute(minting.db)
+  const onItsWay = { status: 409, body: { code: 'being_delivered' } }
+  for (const ownerId of [randomUUID(), null]) {
+    await own(ownerId)
+    expect(await takeBack(userId, id)).toMatchObject(onItsWay)
+    expect(await readdress(userId, id)).toMatchObject(onItsWay)
+  }
+  await own(randomUUID())
+  expect(await claim(randomUUID(), link)).toMatchObject(onItsWay)
+  // Only the first claim can be found on the chain.
+  await own(null)
+  await sql`update gift set claims = 1 where id = ${id}`.execute(minting.db)
+  expect(await claim(randomUUID(), link)).toMatchObject(onItsWay)
+  await own(userId)
+  expect(await takeBack(userId, id)).toMatchObject({ status: 200, body: { state: 'taken_back' } })
 })
 
 test('a recipient who is deleted before the claim is signed gets nothing, and the gift can be claimed again', async () => {

@@ -123,6 +123,17 @@ export function assertOpen(gift: Pick<KnownGift, 'state' | 'claim'>) {
   throw conflict('gift_over', 'This gift has ended')
 }
 
+export const workOnItsWay = () =>
+  conflict('being_delivered', 'This work is on its way at the moment, please try again in a minute')
+
+/**
+ * Throws 409 `being_delivered` when an offered work is not known to be the giver's: a restored database may have lost
+ * the claim, and the owner with it. A work that is bought comes to its giver later.
+ */
+export function assertIsGivers({ state, giverId }: Pick<Gift, 'state' | 'giverId'>, held: Token | undefined) {
+  if (state === 'offered' && held?.ownerId !== giverId) throw workOnItsWay()
+}
+
 const overSentences = {
   claimed: ['gift_claimed', 'This gift has been accepted already'],
   claiming: ['gift_claimed', 'This gift has been accepted already'],
