@@ -106,11 +106,15 @@ export async function offerBoughtGift(trx: Trx, lineId: string, key: string) {
   await mailLink(trx, gift, key, { email: gift.email!, until, now })
 }
 
-/** A sale of the work is paid, whose listing began before minting had the gift. The gift ends. */
+/**
+ * A sale of the work is paid, whose listing began before minting had the gift. The gift ends, unless its claim may still
+ * have the work: a claim that the sale replaces has failed by now, but a sale to a refused recipient replaces none.
+ */
 export async function endSoldGift(trx: Trx, { token, sellerId }: Static<typeof orderLineAuthorised.data>) {
   for (const id of await openGiftsOf(trx, { giverId: sellerId, token })) {
     const gift = (await lockGift(trx, id))!
-    if (gift.state === 'offered' && gift.claim !== 'signed' && gift.claim !== 'final') await endGift(trx, gift, 'ended')
+    const isOpen = gift.state === 'offered'
+    if (isOpen && !isBeingClaimed(gift.claim) && gift.claim !== 'final') await endGift(trx, gift, 'ended')
   }
 }
 

@@ -476,3 +476,16 @@ test('a recipient who is deleted before the claim is signed gets nothing, and th
   expect((await claim(other, link)).status).toBe(202)
   await untilGift(other, id, 'claimed')
 })
+
+test('a sale to a recipient that minting refuses does not end a gift that is being claimed', async () => {
+  const { work, id, link } = await givenGift()
+  const recipient = randomUUID()
+  chain.proxy.fail({ '*': 'before' })
+  expect((await claim(recipient, link)).status).toBe(202)
+  const order = await authorise(minting, work, { wallet: chain.delivery })
+  expect((await deliveryOf(minting, order.lineId)).state).toBe('failed')
+  expect(await read(recipient, id)).toMatchObject({ state: 'claiming' })
+  chain.proxy.heal()
+  await untilGift(recipient, id, 'claimed')
+  expect(await untilEnded(id)).toMatchObject({ why: 'claimed', recipientId: recipient })
+})
