@@ -2,31 +2,37 @@
 const KEPT_MS = 10_000
 /** The document, and what the app shows in its place while it loads. */
 const early = '[data-early]'
+/** What needs recording there: the app's own controls work while it loads, except those of a purchase. */
+const recorded = `:is(#root > ${early}, ${early} .buy)`
 const controls = 'button, input, select, textarea'
 
 type Action = { kind: 'click' } | { kind: 'change'; value: string | boolean }
-/** `price`: what the visitor saw as the price of a work beside the control. */
-type Entry = Action & { price: string | undefined }
+/** `path`: the page of the control. `price`: what the visitor saw as the price of a work beside it. */
+type Entry = Action & { path: string; price: string | undefined }
 
 /**
  * Makes the document usable before the app: the menu opens, the terms enable Buy Now, and what needs the app is
  * recorded by the name of its control. Returns the function that the app calls when it has taken the document's place.
  */
 export function recordEarlyInput() {
+  /** In the order of the presses. */
   const entries = new Map<string, Entry>()
   let focused: string | undefined
   let onRecord = () => {}
 
   const record = (control: HTMLElement, action: Action) => {
-    entries.set(keyOf(control), { ...action, price: priceBeside(control) })
+    const key = keyOf(control)
+    // What is set again keeps its place in a map.
+    entries.delete(key)
+    entries.set(key, { ...action, path: location.pathname, price: priceBeside(control) })
     onRecord()
   }
   document.addEventListener('click', (event) => {
     const control = controlOf(event)
     if (!(control instanceof HTMLButtonElement)) return
-    if (control.matches('.navigation__toggle')) return toggleMenu(control, entries)
+    if (control.matches('.navigation__toggle')) return toggleMenu(control)
     if (control.hasAttribute('aria-busy')) return
-    showBusy(control)
+    setBusy(control, true)
     record(control, { kind: 'click' })
   })
   document.addEventListener('input', (event) => {
@@ -35,7 +41,11 @@ export function recordEarlyInput() {
     const { type, checked, value } = control as HTMLInputElement
     record(control, { kind: 'change', value: type === 'checkbox' ? checked : value })
     const buy = control.closest('.buy')?.querySelector('button')
-    if (buy) buy.disabled = !checked
+    if (!buy) return
+    buy.disabled = !checked
+    if (checked) return
+    entries.delete(keyOf(buy))
+    setBusy(buy, false)
   })
   document.addEventListener('submit', (event) => {
     // A form without an address needs the app.
@@ -46,22 +56,41 @@ export function recordEarlyInput() {
     focused = control ? keyOf(control) : undefined
   })
 
+  /** The app repeats the press, unless a second one has closed the menu again. */
+  function toggleMenu(toggle: HTMLElement) {
+    const isOpen = toggle.closest('.navigation')!.toggleAttribute('data-open')
+    toggle.setAttribute('aria-expanded', String(isOpen))
+    if (isOpen) record(toggle, { kind: 'click' })
+    else entries.delete(keyOf(toggle))
+  }
+
   const repeat = () => {
+    // What was pressed on another page is not meant for this one.
+    for (const [key, { path }] of entries) if (path !== location.pathname) entries.delete(key)
     if (entries.size === 0 && focused === undefined) return
-    for (const control of document.querySelectorAll<HTMLButtonElement>(controls)) {
-      if (control.closest(early)) continue
-      const key = keyOf(control)
-      const entry = entries.get(key)
-      if (entry && !control.disabled) {
-        entries.delete(key)
-        // Nothing is pressed beside a price that the visitor has not seen.
-        if (entry.price === undefined || entry.price === priceBeside(control)) apply(control, entry)
+    const present = [...document.querySelectorAll<HTMLButtonElement>(controls)].filter(
+      (control) => !control.closest(early),
+    )
+    for (const [key, entry] of entries) {
+      const named = present.filter((control) => keyOf(control) === key)
+      const control = named.find(({ disabled }) => !disabled) ?? named[0]
+      if (!control) continue
+      if (control.disabled) {
+        // Once the terms are repeated the button waits for something else, such as the payment of another buyer.
+        const isWaiting = [...entries.values()].some(({ kind }) => kind === 'change')
+        if (control.closest('.buy') && !isWaiting) entries.delete(key)
+        continue
       }
-      if (key === focused) {
-        focused = undefined
-        if (document.activeElement === document.body) control.focus({ preventScroll: true })
-      }
+      entries.delete(key)
+      // Nothing is pressed beside a price that the visitor has not seen.
+      if (entry.price !== undefined && entry.price !== priceBeside(control)) continue
+      apply(control, entry)
+      if (entry.kind === 'change') return repeatSoon()
     }
+    const control = present.find((one) => keyOf(one) === focused)
+    if (!control) return
+    focused = undefined
+    if (document.activeElement === document.body) control.focus({ preventScroll: true })
   }
   let scheduled = false
   // The next task: React has then handled the former event, such as the tick that enables a button.
@@ -90,7 +119,7 @@ export function recordEarlyInput() {
 }
 
 const controlOf = ({ target }: Event) =>
-  target instanceof Element ? target.closest<HTMLElement>(`${early} :is(${controls})`) : null
+  target instanceof Element ? target.closest<HTMLElement>(`${recorded} :is(${controls})`) : null
 
 /** Kind and accessible name. */
 function keyOf(control: HTMLElement) {
@@ -103,19 +132,13 @@ function keyOf(control: HTMLElement) {
 const priceBeside = (control: HTMLElement) =>
   control.closest('.panel')?.querySelector('.panel__price')?.textContent ?? undefined
 
-/** The app repeats the press, unless a second one has closed the menu again. */
-function toggleMenu(toggle: HTMLElement, entries: Map<string, Entry>) {
-  const isOpen = toggle.closest('.navigation')!.toggleAttribute('data-open')
-  toggle.setAttribute('aria-expanded', String(isOpen))
-  if (isOpen) entries.set(keyOf(toggle), { kind: 'click', price: undefined })
-  else entries.delete(keyOf(toggle))
-}
-
 /** As `Button` shows it. */
-function showBusy(control: HTMLElement) {
-  control.setAttribute('aria-busy', 'true')
+function setBusy(control: HTMLElement, busy: boolean) {
+  if (busy) control.setAttribute('aria-busy', 'true')
+  else control.removeAttribute('aria-busy')
   const labels = control.querySelectorAll<HTMLElement>('[data-shown]')
-  if (labels.length > 1) for (const label of labels) label.dataset.shown = String(label.dataset.shown === 'false')
+  if (labels.length < 2) return
+  for (const [index, label] of labels.entries()) label.dataset.shown = String(index === 0 ? !busy : busy)
 }
 
 function apply(control: HTMLElement, entry: Entry) {

@@ -114,6 +114,56 @@ test('nothing is bought at another price than the one that was shown', async () 
   expect(purchases).toBe(0)
 })
 
+test('a Buy Now that the page could not repeat is not repeated on another page of the same price', async () => {
+  const buyer = await demoUser(run, 'collector', 1)
+  const work = await availableWork(visitor)
+  const other = await availableWork(visitor, ({ _id }) => _id !== work._id)
+  const { page, start } = await openDocument(itemPath(work), {
+    as: buyer,
+    prepare: (context) =>
+      context.route('**/api/nfts/%40*/**', async (route) => {
+        const response = await route.fetch()
+        const item = await response.json()
+        // The first work is sold.
+        const forSale = item._id !== work._id
+        await route.fulfill({ response, json: { ...item, price: work.price, forSale } })
+      }),
+  })
+  let purchases = 0
+  await page.route('**/api/nfts/test', (route) => {
+    purchases++
+    return route.abort()
+  })
+  await terms(page).check()
+  await buy(page).click()
+  start()
+  await started(page)
+  await page.getByText('NOT FOR SALE').waitFor()
+  const path = JSON.stringify(itemPath(other))
+  await page.evaluate(`history.pushState(null, '', ${path}); dispatchEvent(new PopStateEvent('popstate'))`)
+  await page.getByRole('heading', { level: 1, name: other.name }).waitFor()
+  await buy(page).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await terms(page).isChecked()).toBe(false)
+  expect(purchases).toBe(0)
+})
+
+test('terms that are declined again take back the press of Buy Now', async () => {
+  const { page, start } = await openDocument(itemPath(await availableWork(visitor)))
+  await terms(page).check()
+  await buy(page).click()
+  await page.getByText('One moment...').waitFor()
+  await terms(page).uncheck()
+  await buy(page).waitFor()
+  start()
+  await started(page)
+  await page.getByRole('dialog', { name: 'Please Connect' }).getByRole('button', { name: 'Just looking' }).click()
+  await terms(page).check()
+  await page.waitForLoadState('networkidle')
+  expect(await page.getByRole('dialog', { name: 'Please Connect' }).count()).toBe(0)
+  expect(await buy(page).isEnabled()).toBe(true)
+})
+
 test('an owner sees no Buy Now of an own work, also before the app', async () => {
   const { work, owner } = await workAndOwner(run, visitor)
   const { page, start } = await openDocument(itemPath(work), { as: owner })
