@@ -3,14 +3,17 @@ import { beforeEach, expect, test, vi } from 'vitest'
 const DAY_MS = 24 * 60 * 60 * 1000
 const order = { path: '/orders/1', title: 'Your order' }
 
+const storageOf = (kept: Map<string, string>) => ({
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => kept.set(key, value),
+  removeItem: (key: string) => kept.delete(key),
+})
+
 /** A tab: its modules anew, over the storage that the browser keeps. */
-async function openTab(kept: Map<string, string>) {
+async function openTab(kept: Map<string, string>, keptInTab = new Map<string, string>()) {
   vi.resetModules()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  })
+  vi.stubGlobal('localStorage', storageOf(kept))
+  vi.stubGlobal('sessionStorage', storageOf(keptInTab))
   return import('./return-to.ts')
 }
 
@@ -38,6 +41,30 @@ test('what an account looked at is not there for another one', async () => {
   expect((await openTab(kept)).readReturn()).toMatchObject(order)
 })
 
+test('accepted terms count in their tab, for their page, until it was reached; the recipient in every tab', async () => {
+  const kept = new Map<string, string>()
+  const inTab = new Map<string, string>()
+  const choices = { terms: '1', deliverTo: 'custody' } as const
+  ;(await openTab(kept, inTab)).rememberReturn({ ...order, choices })
+  const reloaded = await openTab(kept, inTab)
+  expect(reloaded.readReturn()?.choices).toEqual(choices)
+
+  const other = await openTab(kept)
+  expect(other.readReturn()?.choices).toEqual({ deliverTo: 'custody' })
+  other.rememberReturn({ ...order, path: '/orders/2', choices: { deliverTo: 'wallet' } })
+  const back = await openTab(kept, inTab)
+  expect(back.readReturn()?.choices).toEqual({ deliverTo: 'wallet' })
+  back.forgetReturn()
+  expect([...kept, ...inTab]).toEqual([])
+})
+
+test('terms that the storage of all tabs has are not accepted', async () => {
+  const kept = new Map<string, string>()
+  ;(await openTab(kept)).rememberReturn({ ...order, choices: { deliverTo: 'wallet' } })
+  kept.set('return_to', kept.get('return_to')!.replace('"deliverTo"', '"terms":"1","deliverTo"'))
+  expect((await openTab(kept)).readReturn()?.choices?.terms).toBeUndefined()
+})
+
 test.each([
   'no JSON',
   'null',
@@ -55,7 +82,9 @@ test('a browser that forbids the storage remembers nothing', async () => {
   const forbid = () => {
     throw new Error('forbidden')
   }
-  vi.stubGlobal('localStorage', { getItem: forbid, setItem: forbid, removeItem: forbid })
+  const forbidden = { getItem: forbid, setItem: forbid, removeItem: forbid }
+  vi.stubGlobal('localStorage', forbidden)
+  vi.stubGlobal('sessionStorage', forbidden)
   rememberReturn(order)
   expect(readReturn()).toBeUndefined()
 })

@@ -3,6 +3,8 @@ import type { DeliverTo } from '@nifty/api/payments/public'
 import { getSession, stored } from './session.ts'
 
 const key = 'return_to'
+/** The accepted terms, for this tab only: nobody who opens another one has accepted them. */
+const termsKey = 'accepted_terms'
 /** Milliseconds after which a page is forgotten. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 
@@ -24,15 +26,25 @@ export type ReturnTo = {
   choices?: Choices
 }
 
+type AcceptedTerms = { path: string; terms: string }
+
 /** `userId`: the last account of this browser at that time, or null. `at`: milliseconds since 1970. */
 type Stored = ReturnTo & { userId: string | null; at: number }
 
-/** Keeps the page in this browser for a day: `ReturnCard` leads back to it. */
-export const rememberReturn = (to: ReturnTo) =>
-  write(JSON.stringify({ ...to, userId: getSession().userId, at: Date.now() } satisfies Stored))
+/** Keeps the page in this browser for a day, and accepted terms in this tab: `ReturnCard` leads back to it. */
+export function rememberReturn({ choices, ...to }: ReturnTo) {
+  const kept: Stored = { ...to, userId: getSession().userId, at: Date.now() }
+  if (choices) kept.choices = { deliverTo: choices.deliverTo }
+  write(() => localStorage, key, kept)
+  const terms = choices?.terms
+  write(() => sessionStorage, termsKey, terms === undefined ? null : { path: to.path, terms })
+}
 
 /** After a log-out, or when the page has been reached. */
-export const forgetReturn = () => write(null)
+export function forgetReturn() {
+  write(() => localStorage, key, null)
+  write(() => sessionStorage, termsKey, null)
+}
 
 /** The page to lead back to. Never that of another account, and nothing that this release has not written. */
 export function readReturn(): ReturnTo | undefined {
@@ -40,17 +52,30 @@ export function readReturn(): ReturnTo | undefined {
     const kept = JSON.parse(stored(key) ?? '') as Stored
     const isRecent = Date.now() - kept.at < KEPT_MS
     const isOwn = kept.userId === null || kept.userId === getSession().userId
-    if (isRecent && isOwn && kept.title && /^\/\w/.test(kept.path)) return kept
+    if (!isRecent || !isOwn || !kept.title || !/^\/\w/.test(kept.path)) return undefined
+    if (kept.choices) kept.choices.terms = termsAcceptedOn(kept.path)
+    return kept
   } catch {
     // Nothing is kept.
   }
   return undefined
 }
 
-function write(text: string | null) {
+function termsAcceptedOn(path: string): string | undefined {
   try {
-    if (text === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, text)
+    const kept = JSON.parse(sessionStorage.getItem(termsKey) ?? '') as AcceptedTerms
+    return kept.path === path ? kept.terms : undefined
+  } catch {
+    // Nothing is kept.
+    return undefined
+  }
+}
+
+/** `storage` throws where it is forbidden. */
+function write(storage: () => Storage, name: string, value: Stored | AcceptedTerms | null) {
+  try {
+    if (value === null) storage().removeItem(name)
+    else storage().setItem(name, JSON.stringify(value))
   } catch {
     // Storage is forbidden or full: nothing is remembered.
   }

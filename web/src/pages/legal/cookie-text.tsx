@@ -22,8 +22,8 @@ export const cookieText: Section[] = [
           only to leave out those that the store shows no more), your favourites before you log in (favourites), when
           you last changed something (changed_at), and from your first log-in a random ID by which a log-in on this
           browser is recognised (deviceId). It also keeps, for a day or until you log out, the page to which a log-in
-          leads back, with the terms that you accepted there (return_to), and until you close the tab that you have seen
-          the question for a wallet (connect_shown).
+          leads back (return_to), and until you close the tab the terms that you accepted there (accepted_terms) and
+          that you have seen the question for a wallet (connect_shown).
         </p>
       </>
     ),
