@@ -14,7 +14,9 @@ test.each([
     vi.stubGlobal('location', { pathname, search, hash, reload })
     vi.stubGlobal('history', { replaceState, state: { reloaded: true } })
     vi.resetModules()
-    const { mailedToken, openedByMailedLink, reloadPage, takeMailedToken } = await import('./mailed-token.ts')
+    const { forgetMailedToken, mailedToken, openedByMailedLink, reloadPage, takeMailedToken } = await import(
+      './mailed-token.ts'
+    )
 
     takeMailedToken()
 
@@ -22,6 +24,10 @@ test.each([
     expect(openedByMailedLink()).toBe(true)
     expect(replaceState).toHaveBeenLastCalledWith({ reloaded: true }, '', left)
 
+    forgetMailedToken(kind)
+    expect(mailedToken(kind)).toBeUndefined()
+    // The browser's list of loaded addresses still has it.
+    expect(openedByMailedLink()).toBe(true)
     vi.stubGlobal('location', { pathname: left, reload })
     reloadPage()
     expect(replaceState).toHaveBeenLastCalledWith({ reloaded: true }, '', pathname + search + hash)

@@ -10,6 +10,7 @@ type Kind = 'reset' | 'token' | 'newsletter' | 'freeze' | 'unsubscribe' | 'gift'
 const tokens = new Map<Kind, string>()
 /** The link that has the tokens, without the origin. */
 let link = ''
+let openedByLink = false
 
 /**
  * Takes the token of a mailed link out of the address and keeps it in memory. Called before anything else runs, so that
@@ -17,6 +18,11 @@ let link = ''
  * that it has reloaded the page.
  */
 export function takeMailedToken() {
+  readLink()
+  openedByLink = tokens.size > 0
+}
+
+function readLink() {
   const { pathname, search, hash } = location
   link = pathname + search + hash
   const reset = matchPath(pages.resetPassword.path, pathname)?.params.token
@@ -40,14 +46,17 @@ export function takeMailedToken() {
 
 export const mailedToken = (kind: Kind) => tokens.get(kind)
 
+/** Once the link has done what it is for, or never will. */
+export const forgetMailedToken = (kind: Kind) => tokens.delete(kind)
+
 const targets = [pages.resetPassword, pages.freeze, pages.unsubscribe, pages.gift, pages.accept]
 
 /** Reloads the page; that of a mailed link with its token, which the new document takes out of the address again. */
 export function reloadPage() {
-  const showsLink = tokens.size > 0 && targets.some(({ path }) => matchPath(path, location.pathname))
+  const showsLink = openedByLink && targets.some(({ path }) => matchPath(path, location.pathname))
   if (showsLink) history.replaceState(history.state, '', link)
   location.reload()
 }
 
 /** True until the document is left: the browser's list of loaded addresses still has the token. */
-export const openedByMailedLink = () => tokens.size > 0
+export const openedByMailedLink = () => openedByLink

@@ -3,7 +3,7 @@ import type { Gift, OpenedGift } from '@nifty/api/minting/gifts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useCurrentUser } from '../../account/use-current-user.ts'
 import type { ApiError } from '../../api/api.ts'
-import { mailedToken } from '../../api/mailed-token.ts'
+import { forgetMailedToken, mailedToken } from '../../api/mailed-token.ts'
 import { creatorUrl, itemUrl, paths } from '../../api/paths.ts'
 import { isLive, useSession } from '../../api/session.ts'
 import { claimGift, openGift, useGift } from '../../gifts/use-gifts.ts'
@@ -15,7 +15,7 @@ import { useBusy } from '../../ui/use-busy.ts'
 
 /** The target of the link in the mail about a gift. It claims on the button only: scanners of mails open links. */
 export function GiftPage() {
-  const token = mailedToken('gift')
+  const [token] = useState(() => mailedToken('gift'))
   const [opened, setOpened] = useState<OpenedGift>()
   const [claimed, setClaimed] = useState<Gift>()
   const [refusal, setRefusal] = useState<ApiError>()
@@ -26,7 +26,11 @@ export function GiftPage() {
     void openGift(token).then((outcome) => {
       if (!current) return
       if (outcome.ok) setOpened(outcome.data)
-      else setRefusal(outcome.error)
+      else {
+        // A gift that was claimed may be the visitor's own: a log-in leads back to it.
+        if (outcome.error.code !== 'gift_claimed') forgetIfOver(outcome.error)
+        setRefusal(outcome.error)
+      }
     })
     return () => {
       current = false
@@ -53,6 +57,18 @@ export function GiftPage() {
   )
 }
 
+/** No log-in leads back to a gift that cannot be claimed any more. */
+const forgetIfOver = ({ status }: ApiError) => {
+  if (status === 404) forgetMailedToken('gift')
+}
+
+async function claim(token: string) {
+  const outcome = await claimGift(token)
+  if (outcome.ok) forgetMailedToken('gift')
+  else forgetIfOver(outcome.error)
+  return outcome
+}
+
 const Over = ({ title, text, children }: { title: string; text: string; children?: ReactNode }) => (
   <MessagePage title={title} text={text}>
     {children}
@@ -73,7 +89,7 @@ function Refused({ refusal, token, onClaimed }: Claiming & { refusal: ApiError }
 
   useEffect(() => {
     if (!isClaimed || !isLoggedIn) return
-    void claimGift(token).then((outcome) => {
+    void claim(token).then((outcome) => {
       if (outcome.ok) onClaimed(outcome.data)
     })
   }, [isClaimed, isLoggedIn, token, onClaimed])
@@ -105,7 +121,7 @@ function Offered({ gift, token, onClaimed }: Claiming & { gift: OpenedGift }) {
 
   const accept = () =>
     run(async () => {
-      const outcome = await claimGift(token)
+      const outcome = await claim(token)
       if (outcome.ok) onClaimed(outcome.data)
       else setProblem(outcome.error.message)
     })
