@@ -136,7 +136,7 @@ const priceBeside = (control: HTMLElement) =>
 function setBusy(control: HTMLElement, busy: boolean) {
   if (busy) control.setAttribute('aria-busy', 'true')
   else control.removeAttribute('aria-busy')
-  const labels = control.querySelectorAll<HTMLElement>('[data-shown]')
+  const labels = [...control.querySelectorAll<HTMLElement>('[data-shown]')]
   if (labels.length < 2) return
   for (const [index, label] of labels.entries()) label.dataset.shown = String(index === 0 ? !busy : busy)
 }

@@ -90,8 +90,8 @@ export async function addBoughtGift(trx: Trx, line: Static<typeof orderLineAutho
 }
 
 /**
- * The card was charged for the line, or its hold lapsed after the delivery: mails the link, once. What an account bought
- * that is suspended, frozen by its owner or deleted stays its own: the purchase may be authorised after that.
+ * The card was charged for the line, or its hold lapsed after the delivery: mails the link, once. What an account
+ * bought that is suspended, frozen by its owner or deleted stays its own: the purchase may be authorised after that.
  */
 export async function offerBoughtGift(trx: Trx, lineId: string, key: string) {
   const found = await findGiftOfLine(trx, lineId)
@@ -107,8 +107,9 @@ export async function offerBoughtGift(trx: Trx, lineId: string, key: string) {
 }
 
 /**
- * A sale of the work is paid, whose listing began before minting had the gift. The gift ends, unless its claim may still
- * have the work: a claim that the sale replaces has failed by now, but a sale to a refused recipient replaces none.
+ * A sale of the work is paid, whose listing began before minting had the gift. The gift ends, unless its claim may
+ * still have the work: a claim that the sale replaces has failed by now, but a sale to a refused recipient replaces
+ * none.
  */
 export async function endSoldGift(trx: Trx, { token, sellerId }: Static<typeof orderLineAuthorised.data>) {
   for (const id of await openGiftsOf(trx, { giverId: sellerId, token })) {
