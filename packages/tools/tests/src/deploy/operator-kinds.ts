@@ -95,6 +95,7 @@ export const operatorKinds: Record<string, TSchema> = {
             alert: text,
             expr: text,
             for: Type.String({ pattern: '^[0-9]+m$' }),
+            keep_firing_for: Type.Optional(Type.String({ pattern: '^[0-9]+m$' })),
             labels: texts,
             annotations: texts,
           }),
