@@ -43,7 +43,7 @@ test.each([
     'content-type': type,
     'content-length': String(answer.rawPayload.length),
     'x-content-type-options': 'nosniff',
-    'cache-control': 'private, no-store',
+    'cache-control': 'no-store',
   })
   const { type: disposition, parameters } = parse(String(answer.headers['content-disposition']))
   expect([disposition, parameters.filename]).toEqual(['attachment', `Größe 木.${extension}`])

@@ -28,7 +28,7 @@ export const originalRoutes: FastifyPluginAsync<Deps> = async (app, { db, contex
         'content-type': `image/${master.format}`,
         'content-length': size,
         'content-disposition': contentDisposition(originalFileName(mint.name, extname(mint.file).slice(1))),
-        'cache-control': 'private, no-store',
+        'cache-control': 'no-store',
       })
       .send(createReadStream(master.path))
   })

@@ -55,7 +55,7 @@ function variablesIn(sources: string[]): Variable[] {
       return {
         name,
         needed:
-          !/Type\.Optional|default:|: (PublicUrl|RateLimitFactor|ChainId|TermsVersion|companySettings\.\w+),/.test(
+          !/Type\.Optional|default:|: (PublicUrl|RateLimitFactor|ChainId|CommissionPercent|TermsVersion|companySettings\.\w+),/.test(
             entry,
           ),
       }
