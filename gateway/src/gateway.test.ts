@@ -121,7 +121,7 @@ test('the canonical address of an item names its owner, whoever is named in the 
     expect(html, username).toContain(`<link rel="canonical" href="${own}" />`)
     expect(html, username).toContain(`<meta property="og:url" content="${own}" />`)
   }
-  // A name that is not the owner's is no address of the work: nobody shares it under a famous one.
+  // The address of a work has the username of its owner; any other one redirects to it.
   const foreign = await fetch(`${url}/item-detail/@any.famous.name/${contract}/7?from=mail`, { redirect: 'manual' })
   expect(foreign.status).toBe(301)
   expect(foreign.headers.get('location')).toBe(`${path}?from=mail`)

@@ -13,7 +13,7 @@ export const GIFT_DAYS = 90
  */
 const LINK = /:\/\/|\bwww[.\u3002]|[\p{L}\p{N}]\.\p{L}{2,}|[\p{sc=Latin}\p{N}]\u3002\p{sc=Latin}{2,}/iu
 
-/** As a mail program may read it: compatibility forms of letters and dots folded, what nobody sees left out. */
+/** As a mail program may read it: in NFKC, and without invisible characters. */
 const asRead = (text: string) => text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 
 /** Control characters other than line breaks, and those that reverse the direction of the text around them. */

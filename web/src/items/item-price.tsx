@@ -2,7 +2,7 @@ import type { Nft } from '@nifty/api/catalog/public'
 import { Price } from '../ui/price.tsx'
 
 /** The price, and "Not for sale" beside the former one, if there is one. */
-export function ItemPrice({ item }: { item: Pick<Nft, 'price' | 'forSale' | 'reserved'> }) {
+export function ItemPrice({ item }: { item: Pick<Nft, 'price' | 'forSale'> }) {
   const price = item.price !== null && (
     <>
       <span className="visually-hidden">Price: </span>

@@ -91,7 +91,7 @@ const series = {
  */
 export const createSeries = endpoint({ method: 'POST', path: '/api/series', ...series })
 
-/** Changes a series of the caller; its address stays. 404 for one of somebody else. */
+/** Changes a series of the caller; its slug stays. 404 `exhibition_not_found` for another account's. */
 export const changeSeries = endpoint({
   method: 'PUT',
   path: '/api/series/:id',
@@ -99,7 +99,7 @@ export const changeSeries = endpoint({
   ...series,
 })
 
-/** Removes a series of the caller; its works stay. 404 for one of somebody else. */
+/** Removes a series of the caller; its works stay. 404 `exhibition_not_found` for another account's. */
 export const removeSeries = endpoint({
   method: 'DELETE',
   path: '/api/series/:id',
