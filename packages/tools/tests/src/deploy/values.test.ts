@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { chart } from './chart.ts'
-import { valueRows, withValuesTable } from './values-table.ts'
+import { valueRows, valuesFile, withDescriptions } from './values-comments.ts'
+
+const yaml = readFileSync(valuesFile, 'utf8')
 
 /** Dotted paths of all leaves of values.yaml; lists, empty maps and `network.*` peers are leaves. */
 const leaves = (value: unknown, path: string): string[] =>
@@ -11,9 +11,9 @@ const leaves = (value: unknown, path: string): string[] =>
     ? Object.entries(value).flatMap(([name, each]) => leaves(each, path ? `${path}.${name}` : name))
     : [path]
 
-test('every value of the chart has a description and a row in the table', () => {
+test('every value of the chart has a description in the schema', () => {
   const rows = valueRows()
-  const values = parse(readFileSync(join(chart, 'values.yaml'), 'utf8'))
+  const values = parse(yaml)
   const described = rows.map(({ parameter }) => parameter.replace('<name>', 'auth'))
   const paths = leaves({ ...values, services: { auth: values.services.auth } }, '')
 
@@ -22,7 +22,6 @@ test('every value of the chart has a description and a row in the table', () => 
   expect(paths.filter((path) => !described.some((each) => path === each || path.startsWith(`${each}.`)))).toEqual([])
 })
 
-test("the README's table of values is up to date", () => {
-  const readme = readFileSync(join(chart, 'README.md'), 'utf8')
-  expect(readme, 'run `node packages/tools/tests/src/deploy/values-table.ts`').toBe(withValuesTable(readme))
+test('values.yaml has the description of each value above it', () => {
+  expect(yaml, 'run `node packages/tools/tests/src/deploy/values-comments.ts`').toBe(withDescriptions(yaml))
 })
