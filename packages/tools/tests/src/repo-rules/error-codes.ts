@@ -170,12 +170,15 @@ function translated(): ErrorCode[] {
   return found
 }
 
-/** The page `services/ERRORS.md`. */
+/** The page `services/ERRORS.md`: an item for each code and status, with its messages and the files that have them. */
 export function errorCodesPage(): string {
-  const rows = errorCodes().map(({ code, status, message, file }) => {
+  const items = new Map<string, Map<string, string[]>>()
+  for (const { code, status, message, file } of errorCodes()) {
     const link = file.startsWith('services/') ? file.slice('services/'.length) : `../${file}`
-    return `- [\`${code}\`](${link}) ${status}: ${message}`
-  })
+    const item = `\`${code}\` ${status}`
+    const messages = items.get(item) ?? new Map<string, string[]>()
+    items.set(item, messages.set(message, [...(messages.get(message) ?? []), link]))
+  }
   return [
     '# Error codes',
     '',
@@ -186,7 +189,11 @@ export function errorCodesPage(): string {
     'passes on its 4xx codes, and responds 503 `service_unavailable` to everything else, and to the `forbidden` that refuses',
     'its own key.',
     '',
-    ...rows,
+    ...[...items].map(([item, messages]) => `- ${item}: ${[...messages].map(linked).join(' · ')}`),
     '',
   ].join('\n')
 }
+
+/** The message as a link to the first file that has it, and numbers as links to the others. */
+const linked = ([message, files]: [string, string[]]) =>
+  [`[${message}](${files[0]})`, ...files.slice(1).map((file, index) => `[${index + 2}](${file})`)].join(', ')
