@@ -192,7 +192,8 @@ export const unusualPriceNoticed = defineEvent({
 
 /**
  * The owner's mails about own sales were switched off in the profile, which needs the bearer token alone. The owner is
- * notified at `email`; `freezeToken` as above. An event of its own, because `what` takes no further value.
+ * notified at `email`, at most three times an hour; `freezeToken` as above. An event of its own, because `what` takes
+ * no further value.
  */
 export const saleMailsSwitchedOff = defineEvent({
   name: 'auth.sale-mails-switched-off.v1',
@@ -203,8 +204,8 @@ export const saleMailsSwitchedOff = defineEvent({
 
 /**
  * A sign of danger that changed nothing, a reading of personal data, or a gift, mailed to the owner. `what` is
- * `wrong_code`, `data_exported` or `gift_given`; notification has a general text for other values. `freezeToken` as
- * above.
+ * `wrong_code`, `data_exported` (each once a day) or `gift_given`; notification has a general text for other values.
+ * `freezeToken` as above.
  */
 export const securityWarningRequested = defineEvent({
   name: 'auth.security-warning-requested.v1',

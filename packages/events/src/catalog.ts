@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { defineEvent } from './define-event.ts'
 import { At, Cents, Id, MAX_NEWS_ACCOUNTS, Token } from './shapes.ts'
 
+/** A listing begins; a new price of a listed item is none. */
 export const itemListed = defineEvent({
   name: 'catalog.item-listed.v1',
   key: 'itemId',
@@ -16,6 +17,7 @@ export const itemListed = defineEvent({
   }),
 })
 
+/** A listing ended. */
 export const itemDelisted = defineEvent({
   name: 'catalog.item-delisted.v1',
   key: 'itemId',
@@ -63,7 +65,7 @@ export const delistRequested = defineEvent({
 
 /**
  * What happened to an item, for accounts that marked it as a favourite (`cheaper`, `sold`, `available`) or follow its
- * artist (`listed`). One change is published in several events when more accounts are concerned.
+ * artist (`listed`). One change is published in several events when more than 500 accounts are concerned.
  */
 export const itemNews = defineEvent({
   name: 'catalog.item-news.v1',

@@ -11,7 +11,7 @@ const Picture = Type.Object({
   color: Type.String({ pattern: '^#[0-9a-f]{6}$' }),
 })
 
-/** A mint that is final on the chain. With a price the item is listed at once. */
+/** A mint that is final on the chain, with name and image hash of its row. With a price the item is listed at once. */
 export const tokenMinted = defineEvent({
   name: 'minting.token-minted.v1',
   key: 'token',
@@ -59,7 +59,10 @@ export const tokenMoved = defineEvent({
 
 const delivery = { lineId: Id, orderId: Id, token: Token, itemId: Id, at: At }
 
-/** The transaction is signed and stored: from now on the buyer cannot cancel. */
+/**
+ * The transaction is signed and stored: from now on the buyer cannot cancel. Published again, with another hash, when a
+ * cancelled or foreign transaction has used the nonce.
+ */
 export const deliveryStarted = defineEvent({
   name: 'minting.delivery-started.v1',
   key: 'token',
@@ -144,7 +147,7 @@ export const giftOffered = defineEvent({
   }),
 })
 
-/** A gift whose link was mailed is open no more. `recipientId`: of a claimed one, else null. */
+/** A mailed gift was claimed (`recipientId`, else null) or taken back, has lapsed, or its work was sold. */
 export const giftEnded = defineEvent({
   name: 'minting.gift-ended.v1',
   key: 'giftId',
