@@ -182,7 +182,7 @@ export function errorCodesPage(): string {
   return [
     '# Error codes',
     '',
-    'Generated from the source by `pnpm docs:errors`; a test fails when this page is out of date.',
+    'Generated from the source, to which the messages link, by `pnpm docs:errors`; a test fails when this page is out of date.',
     '',
     'Every error response is `{success: false, code, message, requestId}`, with `errors: [{msg, path}]` for invalid form',
     'fields and `details` where a program needs more. `…` stands for an inserted value. A service that calls another one',
