@@ -62,6 +62,19 @@ test.each([
   expect(statementsOnRows(text)).toHaveLength(count),
 )
 
+/** Tables that each sale writes. A constraint that is not added as `not valid` keeps others from them while it reads all rows. */
+const busy = new Set(['delivery', 'line', 'orders', 'chain_transaction', 'attempt'])
+
+test.each(unreleased)('%s adds constraints to such a table as not valid', async (file) => {
+  const text = await readFile(join(root, file), 'utf8')
+  for (const statement of text.replaceAll(/--.*$/gm, '').split(';')) {
+    const [, table] = /^\s*alter table\s+(\w+)/.exec(statement) ?? []
+    if (!busy.has(table!) || !/\badd constraint\b/.test(statement)) continue
+    const count = (pattern: RegExp) => statement.match(pattern)?.length ?? 0
+    expect(count(/\bnot valid\b/g)).toBe(count(/\badd constraint\b/g))
+  }
+})
+
 // A session has 5 s for a statement; and what waits for a lock lets all wait that come after it.
 test.each(unreleased)('%s sets both time limits if it works on the rows of a former table', async (file) => {
   const text = await readFile(join(root, file), 'utf8')
