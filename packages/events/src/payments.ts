@@ -17,6 +17,9 @@ export const OrderLine = {
   at: At,
 }
 
+/** For whom a line was bought: where the link to claim it is mailed, and what its buyer writes. */
+const GiftTo = Type.Object({ email: Type.String(), text: Type.String() })
+
 /** The card hold of the order exists: minting delivers the token. */
 export const orderLineAuthorised = defineEvent({
   name: 'payments.order-line-authorised.v1',
@@ -31,7 +34,7 @@ export const orderLineAuthorised = defineEvent({
     /** SHA-256 of the card's fingerprint, hex, where the processor has one: the same for the same card. */
     card: Type.Optional(Type.String()),
     /** Bought into custody for another person: the link to claim it is mailed there once the line is completed. */
-    gift: Type.Optional(Type.Object({ email: Type.String(), text: Type.String() })),
+    gift: Type.Optional(GiftTo),
     /** After this time the delivery is cancelled on the chain and the hold released. */
     deliverBy: At,
   }),
@@ -102,6 +105,8 @@ export const orderLineCompleted = defineEvent({
     custody: Type.Optional(Type.Literal(true)),
     /** Bought for another person. */
     gift: Type.Optional(Type.Literal(true)),
+    /** As in `order-line-authorised`, which a process of a release without gifts may have consumed. */
+    giftTo: Type.Optional(GiftTo),
   }),
 })
 
@@ -120,6 +125,8 @@ export const orderLineWrittenOff = defineEvent({
     custody: Type.Optional(Type.Literal(true)),
     /** Bought for another person. */
     gift: Type.Optional(Type.Literal(true)),
+    /** As in `order-line-authorised`, which a process of a release without gifts may have consumed. */
+    giftTo: Type.Optional(GiftTo),
   }),
 })
 

@@ -57,6 +57,7 @@ create index gift_of_recipient on gift (recipient_id, created_at desc) where rec
 create index gift_of_order on gift (order_id) where order_id is not null;
 create index gift_claim on gift (delivery_id) where state = 'offered' and delivery_id is not null;
 create index gift_until on gift (until) where state = 'offered';
+create index gift_to_offer on gift (line_id) where state = 'bought';
 create index gift_to_erase on gift (changed_at) where email is not null and state not in ('bought', 'offered');
 
 create function gift_change() returns trigger language plpgsql as $$

@@ -10,11 +10,13 @@ import {
   orderLineWrittenOff,
 } from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
+import type { Transaction } from 'kysely'
+import type { Static } from 'typebox'
 import { applyAccountChange, applyAccountDeletion } from './chain-index/owner.actions.ts'
 import type { Database } from './db.ts'
 import { acceptDelivery, stopDelivery } from './deliveries/delivery.actions.ts'
 import { setPaid } from './deliveries/delivery.store.ts'
-import { addBoughtGift, endBoughtGift, endSoldGift, offerBoughtGift, takeBackGiftsOf } from './gifts/gift.actions.ts'
+import { addBoughtGift, endBoughtGift, endSoldGift, takeBackGiftsOf } from './gifts/gift.actions.ts'
 import { applyDelisting, applyPasswordReset } from './permits/permit.actions.ts'
 import { saveContestedLine } from './tokens/contested-line.store.ts'
 import { contestToken, stopWithdrawals } from './withdrawals/withdrawal.actions.ts'
@@ -23,11 +25,9 @@ import { setListed } from './withdrawals/withdrawal.store.ts'
 export const createSubscriptions = ({
   contracts,
   forbiddenRecipients,
-  mailTokenKey,
 }: {
   contracts: Contracts
   forbiddenRecipients: string[]
-  mailTokenKey: string
 }): Subscription<Database>[] => [
   on(accountChanged, async (trx, account) => {
     await applyAccountChange(trx, account, contracts.collection)
@@ -45,22 +45,25 @@ export const createSubscriptions = ({
   on(orderLineAuthorised, async (trx, line) => {
     await acceptDelivery(trx, line, forbiddenRecipients)
     await endSoldGift(trx, line)
-    await addBoughtGift(trx, line)
+    await addBoughtGift(trx, line, line.gift)
   }),
   on(orderLineReleased, async (trx, { lineId }) => {
     await stopDelivery(trx, { lineId, whenSigned: 'cancel' })
     await endBoughtGift(trx, lineId)
   }),
-  on(orderLineCompleted, async (trx, line) => {
-    await setPaid(trx, line)
-    await offerBoughtGift(trx, line.lineId, mailTokenKey)
-  }),
-  on(orderLineWrittenOff, async (trx, line) => {
-    await setPaid(trx, line)
-    await offerBoughtGift(trx, line.lineId, mailTokenKey)
-  }),
+  on(orderLineCompleted, finishSale),
+  on(orderLineWrittenOff, finishSale),
   on(orderLineContested, contestToken),
   on(orderLineCleared, async (trx, line) => void (await saveContestedLine(trx, line, 'cleared'))),
   on(itemListed, async (trx, { token }) => void (await setListed(trx, token))),
   on(itemDelisted, applyDelisting),
 ]
+
+/** The job `gifts` mails the link of its gift. */
+async function finishSale(
+  trx: Transaction<Database>,
+  line: Static<typeof orderLineCompleted.data> | Static<typeof orderLineWrittenOff.data>,
+) {
+  await setPaid(trx, line)
+  await addBoughtGift(trx, line, line.giftTo)
+}

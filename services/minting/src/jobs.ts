@@ -6,7 +6,7 @@ import type { ChainContext } from './chain-transactions/chain-context.ts'
 import { createFollower } from './chain-transactions/follow-signers.ts'
 import { SIGNED_WORK } from './chain-transactions/queue.ts'
 import type { Database } from './db.ts'
-import { finalizeGifts } from './gifts/gift.actions.ts'
+import { handleGifts } from './gifts/gift.actions.ts'
 import { handleWaiting } from './waiting-work.ts'
 
 const pollMs = { setting: 'CHAIN_POLL_MS', of: ({ settings }: ChainContext) => settings.pollMs }
@@ -34,11 +34,11 @@ export const jobs = {
     handler: (context) => ({ run: () => handleWaiting(context) }),
   },
   gifts: {
-    does: 'ends gifts that were claimed, or not claimed within 90 days, and erases addresses of ended ones',
+    does: 'mails the links of gifts that are paid, ends those that were claimed, or not claimed within 90 days, and erases addresses of ended ones',
     work: 'gift',
     everyMs: pollMs,
     retry: 'next interval',
-    handler: ({ db }) => ({ run: () => finalizeGifts(db) }),
+    handler: ({ db, mailTokenKey }) => ({ run: () => handleGifts(db, mailTokenKey) }),
   },
   owners: {
     does: 'compares the holders of tokens with the chain, each once a day',
@@ -54,4 +54,4 @@ export const jobs = {
     retry: 'next interval',
     handler: (context) => ({ run: () => auditFinal(context) }),
   },
-} satisfies Jobs<ChainContext, Database>
+} satisfies Jobs<ChainContext & { mailTokenKey: string }, Database>

@@ -67,8 +67,8 @@ export const minting = defineService({
         for (const routes of [deliverableRoutes, deliveryRoutes, reconciliationRoutes, opsRoutes])
           app.register(routes, { context, rules })
       },
-      subscriptions: createSubscriptions({ contracts, forbiddenRecipients, mailTokenKey: config.mailTokenKey }),
-      workers: workersOf(jobs, context),
+      subscriptions: createSubscriptions({ contracts, forbiddenRecipients }),
+      workers: workersOf(jobs, { ...context, mailTokenKey: config.mailTokenKey }),
       collectors: createCollectors(context),
       stop: async () => {
         await images.stop()

@@ -102,7 +102,7 @@ export const jobs = {
     handler: (deps) => ({ run: () => submitDueRefund(deps) }),
   },
   retention: {
-    does: 'deletes webhooks and payees that are needed no more, and gifts of unpaid orders',
+    does: 'deletes webhooks and payees that are needed no more, and gifts of unpaid or released orders',
     everyMs: 3_600_000,
     retry: 'next interval',
     handler: ({ longPool }) => ({ run: () => deleteExpired(longPool) }),

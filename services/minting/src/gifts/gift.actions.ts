@@ -10,7 +10,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import { lockAccount, lockAccountShared } from '../accounts/account.store.ts'
 import type { Database } from '../db.ts'
-import { findOpenDelivery } from '../deliveries/delivery.store.ts'
+import { findDelivery, findOpenDelivery } from '../deliveries/delivery.store.ts'
+import { isStopped } from '../deliveries/delivery.ts'
 import { isContested } from '../tokens/contested-line.store.ts'
 import { giftWaits, isGiftOpen } from '../tokens/open-gift.store.ts'
 import { findWork, lockToken } from '../tokens/token.store.ts'
@@ -22,11 +23,12 @@ import {
   addGift,
   addLink,
   countLinks,
+  type DueGift,
+  dueGifts,
   eraseEndedGifts,
   findGift,
   findGiftOfLine,
   findLink,
-  giftsToFinalize,
   lockGift,
   openGiftsOf,
   updateGift,
@@ -82,25 +84,31 @@ async function mailLink(
   })
 }
 
-/** A line that was bought as a gift is paid for by a card hold: its mail waits for the capture. Idempotent. */
-export async function addBoughtGift(trx: Trx, line: Static<typeof orderLineAuthorised.data>) {
-  const { gift, buyerId: giverId, token, name, lineId, orderId } = line
-  if (gift === undefined) return
-  await addGift(trx, { giverId, token, name, lineId, orderId, ...gift, state: 'bought', until: null })
+type BoughtLine = Pick<Static<typeof orderLineAuthorised.data>, 'buyerId' | 'token' | 'name' | 'lineId' | 'orderId'>
+
+/**
+ * A line was bought as a gift, whose mail waits until the line is paid. Idempotent. Nothing happens for a line that was
+ * released before: there is nothing to give.
+ */
+export async function addBoughtGift(trx: Trx, line: BoughtLine, to: { email: string; text: string } | undefined) {
+  const { buyerId: giverId, token, name, lineId, orderId } = line
+  if (to === undefined) return
+  const delivery = await findDelivery(trx, lineId)
+  if (delivery && isStopped(delivery.state)) return
+  await addGift(trx, { giverId, token, name, lineId, orderId, ...to, state: 'bought', until: null })
 }
 
 /**
  * The card was charged for the line, or its hold lapsed after the delivery: mails the link, once. What an account
  * bought that is suspended, frozen by its owner or deleted stays its own: the purchase may be authorised after that.
  */
-export async function offerBoughtGift(trx: Trx, lineId: string, key: string) {
-  const found = await findGiftOfLine(trx, lineId)
-  if (!found) return
-  const giver = await lockAccountShared(trx, found.giverId)
-  const gift = (await lockGift(trx, found.id))!
+async function offerBoughtGift(trx: Trx, { id, giverId }: DueGift, key: string) {
+  await lockAccountShared(trx, giverId)
+  const gift = (await lockGift(trx, id))!
   if (gift.state !== 'bought') return
-  if (giver?.suspended) return endGift(trx, gift, 'taken_back')
-  const now = await databaseNow(trx)
+  const { now, isGivers, isBlocked } = await readFinalizing(trx, gift)
+  if (isBlocked) return endGift(trx, gift, 'taken_back')
+  if (!isGivers) return endGift(trx, gift, 'ended')
   const until = endOf(now)
   await updateGift(trx, gift.id, { state: 'offered', offeredAt: now, until })
   await mailLink(trx, gift, key, { email: gift.email!, until, now })
@@ -263,14 +271,20 @@ export async function takeBackGiftsOf(trx: Trx, giverId: string) {
   }
 }
 
-const FINALIZED_AT_ONCE = 50
+const HANDLED_AT_ONCE = 50
 
-/** Ends gifts that were claimed, or not claimed in time, and erases addresses of ended ones. */
-export async function finalizeGifts(db: Kysely<Database>): Promise<boolean> {
-  const due = await giftsToFinalize(db, FINALIZED_AT_ONCE)
-  for (const id of due) await db.transaction().execute((trx) => finalize(trx, id))
+/**
+ * Mails the links of gifts that are paid, ends those that were claimed or not claimed in time, and erases addresses of
+ * ended ones.
+ */
+export async function handleGifts(db: Kysely<Database>, key: string): Promise<boolean> {
+  const due = await dueGifts(db, HANDLED_AT_ONCE)
+  for (const gift of due)
+    await db
+      .transaction()
+      .execute((trx) => (gift.state === 'bought' ? offerBoughtGift(trx, gift, key) : finalize(trx, gift.id)))
   await eraseEndedGifts(db)
-  return due.length >= FINALIZED_AT_ONCE
+  return due.length >= HANDLED_AT_ONCE
 }
 
 async function finalize(trx: Trx, id: string) {

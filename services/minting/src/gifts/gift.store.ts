@@ -65,7 +65,7 @@ export async function findLink(db: Kysely<Database>, tokenHash: string) {
 
 type NewGift = Pick<Gift, 'giverId' | 'token' | 'name' | 'lineId' | 'orderId' | 'email' | 'text' | 'state'>
 
-/** Idempotent for the gift of a line. Returns its id; undefined when the line has one. */
+/** Returns its id; undefined when the line has a gift, or the giver an open one of the token. */
 export async function addGift(
   trx: Transaction<Database>,
   gift: NewGift & { until: Date | null },
@@ -78,7 +78,7 @@ export async function addGift(
       deliveryId: null,
       recipientId: null,
     })
-    .onConflict((conflict) => conflict.column('lineId').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   return inserted?.id
@@ -141,15 +141,24 @@ export async function openGiftsOf(
   return open.map(({ id }) => id)
 }
 
-/** Claimed gifts whose delivery has an outcome, and those that were not claimed in time. */
-export async function giftsToFinalize(db: Kysely<Database>, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    (select gift.id from gift join delivery on delivery.line_id = gift.delivery_id
+export type DueGift = Pick<Gift, 'id' | 'giverId' | 'state'>
+
+/**
+ * Bought gifts that are paid, claimed ones whose delivery has an outcome, and those that were not claimed in time. The
+ * first by the row of the sale: a process of a release without gifts may have consumed that it is paid.
+ */
+export async function dueGifts(db: Kysely<Database>, limit: number): Promise<DueGift[]> {
+  const { rows } = await sql<DueGift>`
+    (select gift.id, giver_id, gift.state from gift join delivery using (line_id)
+      where gift.state = 'bought' and delivery.paid_at is not null limit ${limit})
+    union
+    (select gift.id, giver_id, gift.state from gift join delivery on delivery.line_id = gift.delivery_id
       where gift.state = 'offered' and gift.delivery_id is not null and delivery.state in ('final', 'failed', 'stopped')
       limit ${limit})
     union
-    (select id from gift where state = 'offered' and until <= now() and delivery_id is null limit ${limit})`.execute(db)
-  return rows.map(({ id }) => id)
+    (select id, giver_id, state from gift where state = 'offered' and until <= now() and delivery_id is null
+      limit ${limit})`.execute(db)
+  return rows
 }
 
 /** Erases the addresses and texts of gifts that ended a month ago. */

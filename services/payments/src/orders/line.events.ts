@@ -53,6 +53,13 @@ export const recipientOf = ({ wallet }: { wallet: string | null }) =>
 /** The gift of `order-line-authorised`, by which minting mails its link once the line is completed. */
 export const giftOf = ({ gift }: Pick<Order, 'gift'>) => (gift === null ? {} : { gift })
 
+/** What the events of a line that arrived say about custody and gift. */
+export const keptOf = ({ wallet, isGift, gift }: Pick<Order, 'wallet' | 'isGift' | 'gift'>) => ({
+  ...(wallet === null ? { custody: true as const } : {}),
+  ...(isGift ? { gift: true as const } : {}),
+  ...(gift === null ? {} : { giftTo: gift }),
+})
+
 type Release = { reason: Reason; note?: string; moneyWasHeld: boolean; at: Date }
 
 /** Releases a line without a charge and publishes it: catalog frees the item, minting stops, the buyer gets a mail. */

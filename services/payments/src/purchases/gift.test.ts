@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startTestPayments } from '../testing/payments.ts'
 import type { Item } from '../testing/peers.ts'
 import { cartOf, deliver, lines, publishedEvents, start, view, waitForLines } from '../testing/sale.ts'
-import { eraseUnpaidGifts } from './purchase.store.ts'
+import { eraseReleasedGifts } from './purchase.store.ts'
 
 const payments = await startTestPayments()
 const { peers, db } = payments
@@ -107,9 +107,9 @@ test('ten gifts a day are bought, and released ones do not count', async () => {
 
 test('the address of a gift that was never paid is erased', async () => {
   const { orderId } = (await buy(peers.givenBuyer())).json()
-  await eraseUnpaidGifts(db)
+  await eraseReleasedGifts(db)
   expect((await storedGift(orderId)).gift).not.toBe(null)
   await sql`update orders set created_at = now() - interval '3 days' where id = ${orderId}`.execute(db)
-  await eraseUnpaidGifts(db)
+  await eraseReleasedGifts(db)
   expect(await storedGift(orderId)).toEqual({ isGift: true, gift: null })
 })

@@ -143,8 +143,13 @@ export async function setGift(trx: Transaction<Database>, orderId: string, gift:
   return numUpdatedRows > 0n
 }
 
-/** Erases the addresses and texts of gifts whose purchase was never paid: no page of the processor is open for days. */
-export async function eraseUnpaidGifts(db: Kysely<Database>) {
+/**
+ * Erases the addresses and texts of gifts whose purchase was never paid, or was released: no page of the processor is
+ * open for days.
+ */
+export async function eraseReleasedGifts(db: Kysely<Database>) {
   await sql`
-    update orders set gift = null where gift is not null and created_at < now() - interval '2 days'`.execute(db)
+    update orders set gift = null where gift is not null and created_at < now() - interval '2 days'
+      and (authorised_at is null
+        or not exists (select from line where order_id = orders.id and state <> 'released'))`.execute(db)
 }

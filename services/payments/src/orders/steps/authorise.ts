@@ -19,7 +19,6 @@ export async function authorise(context: StepContext, session: Session, hold: Ho
     intentId: hold.id,
     authorisedAt: order.now,
     captureBefore: hold.captureBeforeMs === null ? null : new Date(hold.captureBeforeMs),
-    gift: null,
   }
   await alarmMissingWebhook(trx, log, { order, paidAtMs: hold.paidAtMs })
 

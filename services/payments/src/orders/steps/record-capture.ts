@@ -2,7 +2,7 @@ import { orderLineCompleted } from '@nifty/events/payments'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { splitPrice } from '../../books/book.ts'
 import { openBooks } from '../../reversals/book-order.ts'
-import { eventLine } from '../line.events.ts'
+import { eventLine, keptOf } from '../line.events.ts'
 import { moveLine, reservedLine, saveCaptured } from '../line.store.ts'
 import { isAwaitingCapture } from '../line.ts'
 import { changeOrder } from '../order.store.ts'
@@ -16,7 +16,7 @@ export async function recordCapture(
   { trx, order, lines }: Pick<StepContext, 'trx' | 'order' | 'lines'>,
   capturedCents: number,
 ) {
-  await changeOrder(trx, order.id, { money: 'captured', captureCents: capturedCents, capturedCents })
+  await changeOrder(trx, order.id, { money: 'captured', captureCents: capturedCents, capturedCents, gift: null })
   let left = capturedCents
   const delivered = lines.filter(isAwaitingCapture)
   for (const line of [...delivered, ...lines.filter(({ state }) => state === 'released')]) {
@@ -31,8 +31,7 @@ export async function recordCapture(
       ...eventLine(completed, order.now),
       ...shares,
       txHash: completed.txHash!,
-      ...(order.wallet === null ? { custody: true as const } : {}),
-      ...(order.isGift ? { gift: true as const } : {}),
+      ...keptOf(order),
     })
   }
   await openBooks(trx, order, 'capture')

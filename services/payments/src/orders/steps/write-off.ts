@@ -3,9 +3,10 @@ import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
 import { splitPrice } from '../../books/book.ts'
 import { openBooks } from '../../reversals/book-order.ts'
-import { eventLine } from '../line.events.ts'
+import { eventLine, keptOf } from '../line.events.ts'
 import { moveLine, reservedLine } from '../line.store.ts'
 import { isAwaitingCapture } from '../line.ts'
+import { changeOrder } from '../order.store.ts'
 import { done, type StepContext, type StepResult } from '../run-step.ts'
 
 /**
@@ -22,12 +23,12 @@ export async function writeOff({ trx, order, lines, log }: StepContext): Promise
       ...eventLine(writtenOff, order.now),
       sellerCents,
       txHash: writtenOff.txHash!,
-      ...(order.wallet === null ? { custody: true as const } : {}),
-      ...(order.isGift ? { gift: true as const } : {}),
+      ...keptOf(order),
     })
     const detail = `${line.priceCents} cents delivered and never captured`
     await raiseAlarm(trx, log, { name: 'written_off', subject: line.id, orderId: order.id, detail })
   }
+  await changeOrder(trx, order.id, { gift: null })
   await openBooks(trx, order, 'write_off')
   return done
 }
