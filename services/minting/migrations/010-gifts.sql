@@ -26,7 +26,7 @@ begin
 end $$;
 
 create table gift (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key,
   giver_id uuid not null,
   token text not null,
   name text not null,
@@ -42,7 +42,6 @@ create table gift (
   -- The last claim: its delivery and who claimed.
   delivery_id uuid,
   recipient_id uuid,
-  claims int not null default 0,
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
   check ((line_id is null) = (order_id is null)),

@@ -152,7 +152,7 @@ export type Database = MessagingTables & {
   }
   chainCursor: { collection: string; block: number; blockHash: string | null; haltedReason: string | null }
   gift: {
-    id: Generated<string>
+    id: string
     giverId: string
     token: string
     name: string
@@ -168,7 +168,6 @@ export type Database = MessagingTables & {
     /** The last claim: its delivery and who claimed. */
     deliveryId: string | null
     recipientId: string | null
-    claims: Generated<number>
     createdAt: Generated<Date>
     changedAt: Generated<Date>
   }

@@ -23,6 +23,11 @@ export async function recordUnexpected(
     )
 }
 
+export const isUnexpected = async (trx: Transaction<Database>, lineKey: string) => {
+  const found = trx.selectFrom('unexpectedDelivery').select('lineKey').where('lineKey', '=', lineKey)
+  return (await found.executeTakeFirst()) !== undefined
+}
+
 /** The database has the line by now: its order was rebuilt, or its event arrived after the delivery. */
 export async function forgetUnexpected(trx: Transaction<Database>, lineKey: string) {
   await trx.deleteFrom('unexpectedDelivery').where('lineKey', '=', lineKey).execute()

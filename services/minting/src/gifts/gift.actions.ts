@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Withdrawer } from '@nifty/api/auth/internal'
 import { GIFT_DAYS } from '@nifty/api/gift-text'
+import { keyOf } from '@nifty/contracts/keys'
 import { giftEnded, giftOffered } from '@nifty/events/minting'
 import type { orderLineAuthorised } from '@nifty/events/payments'
 import { conflict } from '@nifty/service-kit/base/errors'
@@ -9,6 +10,7 @@ import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import { lockAccount, lockAccountShared } from '../accounts/account.store.ts'
+import { isUnexpected } from '../chain-index/unexpected-delivery.actions.ts'
 import type { Database } from '../db.ts'
 import { findDelivery, findOpenDelivery } from '../deliveries/delivery.store.ts'
 import { isStopped } from '../deliveries/delivery.ts'
@@ -49,6 +51,7 @@ import {
   workContested,
   workOnItsWay,
 } from './gift.ts'
+import { claimIdOf, giftIdOf } from './gift-ids.ts'
 
 type Trx = Transaction<Database>
 
@@ -95,7 +98,17 @@ export async function addBoughtGift(trx: Trx, line: BoughtLine, to: { email: str
   if (to === undefined) return
   const delivery = await findDelivery(trx, lineId)
   if (delivery && isStopped(delivery.state)) return
-  await addGift(trx, { giverId, token, name, lineId, orderId, ...to, state: 'bought', until: null })
+  await addGift(trx, {
+    id: giftIdOf(lineId),
+    giverId,
+    token,
+    name,
+    lineId,
+    orderId,
+    ...to,
+    state: 'bought',
+    until: null,
+  })
 }
 
 /**
@@ -153,7 +166,8 @@ export async function giveToken(trx: Trx, { token, userId, email, text, withdraw
   const until = endOf(now)
   const name = (await findWork(trx, token))?.name ?? 'A work'
   const gift = { giverId: userId, token, name, lineId: null, orderId: null, email, text }
-  const id = (await addGift(trx, { ...gift, state: 'offered', until }))!
+  const id = randomUUID()
+  await addGift(trx, { id, ...gift, state: 'offered', until })
   await mailLink(trx, { id, ...gift }, rules.mailTokenKey, { email, until, now })
   return (await findGift(trx, id))!
 }
@@ -216,8 +230,8 @@ export async function openLink(db: Kysely<Database>, token: string): Promise<Kno
  * Claims a gift for an account: queues the change of the beneficiary. Idempotent for that account. Throws 404 as
  * `openLink`, 409 `own_gift`, `work_contested`, `being_delivered`. Locks the accounts, the token, the gift.
  *
- * The first claim has the id of the gift on the chain: a database that was restored from before the claim finds it
- * there when the recipient claims again, as it does the lines of orders.
+ * The id of a claim on the chain follows from the gift and the recipient: a database that was restored from before the
+ * claim finds it there when the recipient, and nobody else, claims again, as it does the lines of orders.
  */
 export async function claim(trx: Trx, { token: secret, userId }: { token: string; userId: string }) {
   const link = await findLink(trx, sha256(secret))
@@ -237,14 +251,21 @@ export async function claim(trx: Trx, { token: secret, userId }: { token: string
   if (await isContested(trx, { token, userId: giverId })) throw workContested()
   // A gift that is open although its giver is suspended is about to be taken back.
   if (giver?.suspended) throw workOnItsWay()
-  // After a restore the owner may be unknown who had claimed the gift: the chain has the line of the first claim then.
-  const isGivers = held?.ownerId === giverId || (held?.ownerId === null && gift.claims === 0)
-  if (!held?.custodyAccount || !isGivers || (await findOpenDelivery(trx, token))) throw workOnItsWay()
+  const lineId = await nextClaimId(trx, { giftId: id, recipientId: userId })
+  // After a restore the owner is unknown who had claimed the gift, and the index has met the claim.
+  const mayClaim = held?.ownerId === giverId || (held?.ownerId === null && (await isUnexpected(trx, keyOf(lineId))))
+  if (!held?.custodyAccount || !mayClaim || (await findOpenDelivery(trx, token))) throw workOnItsWay()
 
-  const lineId = gift.claims === 0 ? id : randomUUID()
   await addClaim(trx, { lineId, token, giverId, recipientId: userId })
-  await updateGift(trx, id, { deliveryId: lineId, recipientId: userId, claims: gift.claims + 1 })
+  await updateGift(trx, id, { deliveryId: lineId, recipientId: userId })
   return (await findGift(trx, id))!
+}
+
+async function nextClaimId(trx: Trx, claim: { giftId: string; recipientId: string }) {
+  for (let number = 0; ; number++) {
+    const lineId = claimIdOf({ ...claim, number })
+    if (!(await findDelivery(trx, lineId))) return lineId
+  }
 }
 
 type Ending = 'claimed' | 'taken_back' | 'lapsed' | 'ended'

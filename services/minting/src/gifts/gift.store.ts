@@ -63,14 +63,11 @@ export async function findLink(db: Kysely<Database>, tokenHash: string) {
   return rows[0]
 }
 
-type NewGift = Pick<Gift, 'giverId' | 'token' | 'name' | 'lineId' | 'orderId' | 'email' | 'text' | 'state'>
+type NewGift = Pick<Gift, 'id' | 'giverId' | 'token' | 'name' | 'lineId' | 'orderId' | 'email' | 'text' | 'state'>
 
-/** Returns its id; undefined when the line has a gift, or the giver an open one of the token. */
-export async function addGift(
-  trx: Transaction<Database>,
-  gift: NewGift & { until: Date | null },
-): Promise<string | undefined> {
-  const inserted = await trx
+/** Nothing happens when the line has a gift, or the giver an open one of the token. */
+export const addGift = (trx: Transaction<Database>, gift: NewGift & { until: Date | null }) =>
+  trx
     .insertInto('gift')
     .values({
       ...gift,
@@ -79,10 +76,7 @@ export async function addGift(
       recipientId: null,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted?.id
-}
+    .execute()
 
 export const updateGift = (trx: Transaction<Database>, id: string, changes: Partial<Gift>) =>
   trx.updateTable('gift').set(changes).where('id', '=', id).execute()

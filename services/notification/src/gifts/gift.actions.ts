@@ -1,11 +1,12 @@
 import { pages } from '@nifty/api/pages'
 import type { giftEnded, giftOffered } from '@nifty/events/minting'
+import { sha256 } from '@nifty/service-kit/base/secrets'
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
 import type { Store } from '../mails/email-layout.ts'
 import { queueMail } from '../mails/mail.actions.ts'
-import { dropWaitingMail } from '../mails/mail.store.ts'
+import { dropWaitingMailsOf } from '../mails/mail.store.ts'
 import { mailedWork } from '../mails/mailed-work.ts'
 import { findRecipient } from '../recipients/recipient.store.ts'
 import { giftAccepted, giftLapsed, giftOf } from './gift.templates.ts'
@@ -14,17 +15,17 @@ type Trx = Transaction<Database>
 
 const TEMPLATE = 'gift'
 
-const subjectOf = ({ giftId, number }: { giftId: string; number: number }) => `${giftId}.${number}`
+/** Of each link: a minting database that was restored numbers its links from the beginning again. */
+const subjectOf = ({ giftId, link }: { giftId: string; link: string }) => `${giftId}.${sha256(link)}`
 
 /**
- * The link to claim a gift, once for each address that its giver chose. The mail to a former address is not sent any
- * more if it still waits. Whether the address has an account makes no difference.
+ * The link to claim a gift, once. The mail with a former link is not sent any more if it still waits. Whether the
+ * address has an account makes no difference.
  */
 export async function queueGiftMail(trx: Trx, event: Static<typeof giftOffered.data>, store: Store) {
-  const { giftId, number, text, until } = event
+  const { giftId, text, until } = event
   const work = mailedWork(store, event)
-  if (number > 1)
-    await dropWaitingMail(trx, { template: TEMPLATE, subjectId: subjectOf({ giftId, number: number - 1 }) })
+  await dropWaitingMailsOf(trx, { template: TEMPLATE, subjectPrefix: `${giftId}.` })
   await queueMail(trx, {
     store,
     template: TEMPLATE,

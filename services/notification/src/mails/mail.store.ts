@@ -90,16 +90,16 @@ export async function dropWaitingMails(trx: Transaction<Database>, ended: Unsubs
   await trx.deleteFrom('mail').where('id', 'in', waiting).execute()
 }
 
-/** Deletes a queued mail that is of no use any more. Skips one that is being sent. */
-export async function dropWaitingMail(
+/** Deletes queued mails that are of no use any more. Skips one that is being sent. `subjectPrefix`: without wildcards. */
+export async function dropWaitingMailsOf(
   trx: Transaction<Database>,
-  { template, subjectId }: { template: string; subjectId: string },
+  { template, subjectPrefix }: { template: string; subjectPrefix: string },
 ) {
   const waiting = trx
     .selectFrom('mail')
     .select('id')
     .where('template', '=', template)
-    .where('subjectId', '=', subjectId)
+    .where('subjectId', 'like', `${subjectPrefix}%`)
     .where('sentAt', 'is', null)
     .where('failedAt', 'is', null)
     .where(sql<boolean>`(claimed_at is null or next_attempt_at <= now())`)
