@@ -161,16 +161,17 @@ export const orderLineAbandoned = defineEvent({
 export const orderLineRefunded = defineEvent({
   name: 'payments.order-line-refunded.v1',
   key: 'orderId',
-  consumers: ['notification'],
+  consumers: ['minting', 'notification'],
   /**
    * `refundId`: the processor's; a line may have several refunds. `delivered`: false for a line that was captured and
-   * not delivered, of which its seller has no share.
+   * not delivered, of which its seller has no share. `whole`: with this refund all that was captured is refunded.
    */
   data: Type.Object({
     ...OrderLine,
     refundId: Type.Optional(Type.String()),
     refundedCents: Cents,
     delivered: Type.Optional(Type.Boolean()),
+    whole: Type.Optional(Type.Boolean()),
   }),
 })
 

@@ -36,12 +36,15 @@ create table gift (
   -- Where the link is mailed to; null a month after the gift ended.
   email text,
   text text not null,
-  state text not null default 'offered' check (state in ('bought', 'offered', 'claimed', 'taken_back', 'lapsed', 'ended')),
+  state text not null default 'offered' 
+    check (state in ('bought', 'offered', 'claimed', 'taken_back', 'refunded', 'lapsed', 'ended')),
   offered_at timestamptz,
   until timestamptz,
   -- The last claim: its delivery and who claimed.
   delivery_id uuid,
   recipient_id uuid,
+  -- The purchase was refunded while the last claim had no outcome: the gift ends if that fails.
+  refunded boolean not null default false,
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
   check ((line_id is null) = (order_id is null)),

@@ -6,6 +6,7 @@ import {
   orderLineCleared,
   orderLineCompleted,
   orderLineContested,
+  orderLineRefunded,
   orderLineReleased,
   orderLineWrittenOff,
 } from '@nifty/events/payments'
@@ -16,7 +17,7 @@ import { applyAccountChange, applyAccountDeletion } from './chain-index/owner.ac
 import type { Database } from './db.ts'
 import { acceptDelivery, stopDelivery } from './deliveries/delivery.actions.ts'
 import { setPaid } from './deliveries/delivery.store.ts'
-import { addBoughtGift, endBoughtGift, endSoldGift, takeBackGiftsOf } from './gifts/gift.actions.ts'
+import { addBoughtGift, endBoughtGift, endRefundedGift, endSoldGift, takeBackGiftsOf } from './gifts/gift.actions.ts'
 import { applyDelisting, applyPasswordReset } from './permits/permit.actions.ts'
 import { saveContestedLine } from './tokens/contested-line.store.ts'
 import { contestToken, stopWithdrawals } from './withdrawals/withdrawal.actions.ts'
@@ -53,6 +54,7 @@ export const createSubscriptions = ({
   }),
   on(orderLineCompleted, finishSale),
   on(orderLineWrittenOff, finishSale),
+  on(orderLineRefunded, endRefundedGift),
   on(orderLineContested, contestToken),
   on(orderLineCleared, async (trx, line) => void (await saveContestedLine(trx, line, 'cleared'))),
   on(itemListed, async (trx, { token }) => void (await setListed(trx, token))),

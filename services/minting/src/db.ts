@@ -162,12 +162,14 @@ export type Database = MessagingTables & {
     /** Null a month after the gift ended. */
     email: string | null
     text: string
-    state: Generated<'bought' | 'offered' | 'claimed' | 'taken_back' | 'lapsed' | 'ended'>
+    state: Generated<'bought' | 'offered' | 'claimed' | 'taken_back' | 'refunded' | 'lapsed' | 'ended'>
     offeredAt: Date | null
     until: Date | null
     /** The last claim: its delivery and who claimed. */
     deliveryId: string | null
     recipientId: string | null
+    /** The purchase was refunded while the last claim had no outcome: the gift ends if that fails. */
+    refunded: Generated<boolean>
     createdAt: Generated<Date>
     changedAt: Generated<Date>
   }

@@ -24,6 +24,7 @@ function sentenceOf({ state, email, until }: Gift): ReactNode {
   if (state === 'claiming') return 'Your gift is being accepted: it is on its way to its recipient.'
   if (state === 'claimed') return 'Your gift was accepted. Thank you for giving art.'
   if (state === 'taken_back') return 'You took this gift back. The work is yours.'
+  if (state === 'refunded') return 'Your payment was refunded, and the link no longer works. The work is yours.'
   if (state === 'lapsed') return 'This gift was not accepted in time. The work is yours.'
   return 'This gift has ended.'
 }

@@ -6,9 +6,19 @@ import { EmailAddress, Id, IsoDate, Nullable } from '../shapes.ts'
 /**
  * `bought`: its purchase is not charged yet, and nothing was mailed. `offered`: the mail is out. `claiming`: its
  * recipient claimed it, and no final block has the change yet. `claimed`: it is the recipient's. The others are the
- * giver's again: `taken_back`, `lapsed` after 90 days, `ended` when the purchase was released or the work moved on.
+ * giver's again: `taken_back`, `refunded` with its purchase, `lapsed` after 90 days, `ended` when the purchase was
+ * released or the work moved on.
  */
-export const giftStates = ['bought', 'offered', 'claiming', 'claimed', 'taken_back', 'lapsed', 'ended'] as const
+export const giftStates = [
+  'bought',
+  'offered',
+  'claiming',
+  'claimed',
+  'taken_back',
+  'refunded',
+  'lapsed',
+  'ended',
+] as const
 export type GiftState = (typeof giftStates)[number]
 
 /** What the mail's link leads to. */
@@ -123,7 +133,7 @@ export const readdressGift = endpoint({
 
 /**
  * The gift of a mailed link. 404 `gift_not_found` for a token that never was one; `gift_claimed`, `gift_taken_back`,
- * `gift_lapsed`, `gift_readdressed` and `gift_over` for one that cannot be claimed any more.
+ * `gift_refunded`, `gift_lapsed`, `gift_readdressed` and `gift_over` for one that cannot be claimed any more.
  */
 export const openGift = endpoint({
   method: 'POST',

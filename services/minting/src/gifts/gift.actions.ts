@@ -3,7 +3,7 @@ import type { Withdrawer } from '@nifty/api/auth/internal'
 import { GIFT_DAYS } from '@nifty/api/gift-text'
 import { keyOf } from '@nifty/contracts/keys'
 import { giftEnded, giftOffered } from '@nifty/events/minting'
-import type { orderLineAuthorised } from '@nifty/events/payments'
+import type { orderLineAuthorised, orderLineRefunded } from '@nifty/events/payments'
 import { conflict } from '@nifty/service-kit/base/errors'
 import { randomToken, seal, sha256 } from '@nifty/service-kit/base/secrets'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
@@ -45,6 +45,7 @@ import {
   giftReaddressed,
   imageOf,
   isBeingClaimed,
+  isOpen,
   type KnownGift,
   stateOf,
   tooManyGifts,
@@ -135,8 +136,7 @@ async function offerBoughtGift(trx: Trx, { id, giverId }: DueGift, key: string) 
 export async function endSoldGift(trx: Trx, { token, sellerId }: Static<typeof orderLineAuthorised.data>) {
   for (const id of await openGiftsOf(trx, { giverId: sellerId, token })) {
     const gift = (await lockGift(trx, id))!
-    const isOpen = gift.state === 'offered'
-    if (isOpen && !isBeingClaimed(gift.claim) && gift.claim !== 'final') await endGift(trx, gift, 'ended')
+    if (gift.state === 'offered' && isOpen(gift)) await endGift(trx, gift, 'ended')
   }
 }
 
@@ -145,6 +145,15 @@ export async function endBoughtGift(trx: Trx, lineId: string) {
   const found = await findGiftOfLine(trx, lineId)
   const gift = found && (await lockGift(trx, found.id))
   if (gift?.state === 'bought') await updateGift(trx, gift.id, { state: 'ended' })
+}
+
+/** All of the line's price was refunded: its giver keeps the work, as the buyers of other refunded lines do. */
+export async function endRefundedGift(trx: Trx, { lineId, whole }: Static<typeof orderLineRefunded.data>) {
+  const found = whole ? await findGiftOfLine(trx, lineId) : undefined
+  if (!found) return
+  const gift = (await lockGift(trx, found.id))!
+  if (isBeingClaimed(gift.claim)) await updateGift(trx, gift.id, { refunded: true })
+  else if (isOpen(gift)) await endGift(trx, gift, 'refunded')
 }
 
 type Given = { token: string; userId: string; email: string; text: string; withdrawer: Withdrawer }
@@ -268,13 +277,15 @@ async function nextClaimId(trx: Trx, claim: { giftId: string; recipientId: strin
   }
 }
 
-type Ending = 'claimed' | 'taken_back' | 'lapsed' | 'ended'
+type Ending = 'claimed' | 'taken_back' | 'refunded' | 'lapsed' | 'ended'
 
-async function endGift(trx: Trx, gift: KnownGift, why: Ending) {
+async function endGift(trx: Trx, gift: KnownGift, ending: Ending) {
   const { id, giverId, token, name, orderId, recipientId } = gift
-  await updateGift(trx, id, { state: why })
+  await updateGift(trx, id, { state: ending })
   // Of one that was not mailed no event was published.
   if (gift.state === 'bought') return
+  // A refund has a mail of its own.
+  const why = ending === 'refunded' ? 'ended' : ending
   const at = (await databaseNow(trx)).toISOString()
   const recipient = why === 'claimed' ? recipientId : null
   await publishEvent(trx, giftEnded, { giftId: id, giverId, token, name, why, recipientId: recipient, orderId, at })
@@ -287,8 +298,7 @@ async function endGift(trx: Trx, gift: KnownGift, why: Ending) {
 export async function takeBackGiftsOf(trx: Trx, giverId: string) {
   for (const id of await openGiftsOf(trx, { giverId })) {
     const gift = (await lockGift(trx, id))!
-    const isOpen = gift.state === 'bought' || gift.state === 'offered'
-    if (isOpen && !isBeingClaimed(gift.claim) && gift.claim !== 'final') await endGift(trx, gift, 'taken_back')
+    if (isOpen(gift)) await endGift(trx, gift, 'taken_back')
   }
 }
 
@@ -316,6 +326,7 @@ async function finalize(trx: Trx, id: string) {
   await updateGift(trx, id, { deliveryId: null, recipientId: null })
   const { now, isGivers, isBlocked } = await readFinalizing(trx, gift)
   if (isBlocked) await endGift(trx, after, 'taken_back')
+  else if (gift.refunded) await endGift(trx, after, 'refunded')
   else if (!isGivers) await endGift(trx, after, 'ended')
   else if (gift.until! <= now) await endGift(trx, after, 'lapsed')
 }

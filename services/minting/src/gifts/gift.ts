@@ -18,11 +18,20 @@ export type KnownGift = Gift & { claim: ClaimState; txHash: string | null; file:
 /** Whether a claim has, or may have, the work. A claim that failed leaves the gift as it was. */
 export const isBeingClaimed = (claim: ClaimState) => claim === 'waiting' || claim === 'signed'
 
+/** Neither ended, nor does a claim have, or may have, the work. */
+export const isOpen = ({ state, claim }: Pick<KnownGift, 'state' | 'claim'>) =>
+  (state === 'bought' || state === 'offered') && !isBeingClaimed(claim) && claim !== 'final'
+
 /** As its people see it: an offered gift that was claimed is `claiming` until a final block has the change. */
-export function stateOf({ state, claim }: Pick<KnownGift, 'state' | 'claim'>): GiftView['state'] {
+export function stateOf({
+  state,
+  claim,
+  refunded,
+}: Pick<KnownGift, 'state' | 'claim' | 'refunded'>): GiftView['state'] {
   if (state !== 'offered') return state
   if (claim === 'final') return 'claimed'
-  return isBeingClaimed(claim) ? 'claiming' : 'offered'
+  if (isBeingClaimed(claim)) return 'claiming'
+  return refunded ? 'refunded' : 'offered'
 }
 
 /** Path of the image of a work; null where its mint was lost. */
@@ -116,7 +125,7 @@ export const workContested = () =>
   conflict('work_contested', 'The payment for this work is being examined. Until that is decided it stays as it is.')
 
 /** Throws unless the giver may still change it. */
-export function assertOpen(gift: Pick<KnownGift, 'state' | 'claim'>) {
+export function assertOpen(gift: Pick<KnownGift, 'state' | 'claim' | 'refunded'>) {
   const state = stateOf(gift)
   if (state === 'bought' || state === 'offered') return
   if (state === 'claimed' || state === 'claiming') throw conflict('gift_claimed', 'This gift has been accepted')
@@ -138,6 +147,7 @@ const overSentences = {
   claimed: ['gift_claimed', 'This gift has been accepted already'],
   claiming: ['gift_claimed', 'This gift has been accepted already'],
   taken_back: ['gift_taken_back', 'The giver has taken this gift back'],
+  refunded: ['gift_refunded', 'The payment for this gift was refunded, so it stays with its giver'],
   lapsed: ['gift_lapsed', 'This gift was not accepted within 90 days, and stays with its giver'],
   ended: ['gift_over', 'This gift has ended'],
 } as const
@@ -146,7 +156,7 @@ export const giftReaddressed = () =>
   notFound('gift_readdressed', 'This link is no longer valid: the giver has sent a new one')
 
 /** Throws 404 with what happened, unless the link of an offered gift can be used. */
-export function assertClaimable(gift: Pick<KnownGift, 'state' | 'claim' | 'until'>, now: Date) {
+export function assertClaimable(gift: Pick<KnownGift, 'state' | 'claim' | 'refunded' | 'until'>, now: Date) {
   const state = stateOf(gift)
   const isLapsed = gift.until !== null && gift.until <= now
   if (state === 'offered' && !isLapsed) return

@@ -42,7 +42,7 @@ export async function bookOrder(trx: Transaction<Database>, order: LockedOrder, 
   }
   for (const { id } of reversals.filter(({ borneBy }) => borneBy === null))
     if (isWithoutShares(id, { lines, allocation })) await changeReversal(trx, id, { borneBy: 'platform' })
-  for (const one of reversals) await publishRefund(trx, order, { refund: one, lines, allocation })
+  for (const one of reversals) await publishRefund(trx, order, { refund: one, reversals, lines, allocation })
 }
 
 /** Whether a refund or dispute takes only what was captured without a delivery: nobody has a share of that. */
@@ -114,13 +114,17 @@ function stateOf(
   line: Line,
   { allocation, reversals }: { allocation: Allocation; reversals: Reversal[] },
 ): 'completed' | 'refunded' | 'disputed' {
+  if (isRefunded(line, { allocation, reversals })) return 'refunded'
+  const isDisputed = reversals.some((one) => isDisputing(one) && (one.lineIds?.includes(line.id) ?? true))
+  return isDisputed ? 'disputed' : 'completed'
+}
+
+function isRefunded(line: Line, { allocation, reversals }: { allocation: Allocation; reversals: Reversal[] }): boolean {
   const refunds = reversals.filter(({ id, kind }) => kind === 'refund' && !allocation.ambiguous.includes(id))
   const refundedCents = allocation.parts
     .filter(({ reversalId, lineId }) => lineId === line.id && refunds.some(({ id }) => id === reversalId))
     .reduce((sum, { cents }) => sum + cents, 0)
-  if (line.capturedCents > 0 && refundedCents >= line.capturedCents) return 'refunded'
-  const isDisputed = reversals.some((one) => isDisputing(one) && (one.lineIds?.includes(line.id) ?? true))
-  return isDisputed ? 'disputed' : 'completed'
+  return line.capturedCents > 0 && refundedCents >= line.capturedCents
 }
 
 async function moveToState(trx: Transaction<Database>, line: Line, state: 'completed' | 'refunded' | 'disputed') {
@@ -129,10 +133,14 @@ async function moveToState(trx: Transaction<Database>, line: Line, state: 'compl
   for (const next of pathTo(line.state, state) ?? []) current = await moveLine(trx, current, next)
 }
 
-type Refunded = { refund: Reversal; lines: Line[]; allocation: Allocation }
+type Refunded = { refund: Reversal; reversals: Reversal[]; lines: Line[]; allocation: Allocation }
 
 /** Publishes each refund once, and its failure, for the mails about it, when its lines are certain. */
-async function publishRefund(trx: Transaction<Database>, order: LockedOrder, { refund, lines, allocation }: Refunded) {
+async function publishRefund(
+  trx: Transaction<Database>,
+  order: LockedOrder,
+  { refund, reversals, lines, allocation }: Refunded,
+) {
   const { id, kind, published, withdrawnCents } = refund
   if (kind !== 'refund') return
   await publishFailure(trx, order, { refund, lines })
@@ -145,6 +153,7 @@ async function publishRefund(trx: Transaction<Database>, order: LockedOrder, { r
       refundId: id,
       refundedCents: cents,
       delivered: wasDelivered(line),
+      whole: isRefunded(line, { allocation, reversals }),
     })
   }
   if (parts.length > 0) await changeReversal(trx, id, { published: true })
