@@ -82,7 +82,7 @@ test('the giver is told that a gift was accepted or lapsed, and not by whom', as
   expect(JSON.stringify(mailsTo(ben.email))).not.toContain(recipientId)
 })
 
-test('the mail about a purchase for somebody else says that the link was mailed', async () => {
+test('the mail about a purchase for somebody else says that the link is mailed, unless it was taken back before', async () => {
   const ben = account()
   await consume(messageOf(accountChanged, ben))
   const sale = line(ben.userId, randomUUID())
@@ -90,5 +90,7 @@ test('the mail about a purchase for somebody else says that the link was mailed'
   await consume(messageOf(orderLineCompleted, { ...sale, ...shares, custody: true, gift: true }))
   await until(() => mailsTo(ben.email).length === 1)
   expect(mailsTo(ben.email)[0]!.subject).toContain('Your gift')
-  expect(mailsTo(ben.email)[0]!.text).toContain('mailed the link')
+  expect(mailsTo(ben.email)[0]!.text).toContain(
+    'mail the link to accept it to the address that you entered, unless you have taken the gift back',
+  )
 })

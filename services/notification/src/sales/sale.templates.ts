@@ -45,7 +45,7 @@ export const purchased = ({
   subject: gift ? `Your gift “${line.name}” is ready` : `“${line.name}” has arrived`,
   paragraphs: gift
     ? [
-        `We keep “${line.name}” for you, and have mailed the link to accept it to the address that you entered. Only now was your card charged.`,
+        `We keep “${line.name}” for you, and mail the link to accept it to the address that you entered, unless you have taken the gift back. Only now was your card charged.`,
         'On your order you see whether the gift was accepted. Until then you can correct the address or take the gift back; after 90 days it stays with you.',
       ]
     : custody
