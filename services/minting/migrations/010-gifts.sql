@@ -38,6 +38,8 @@ create table gift (
   text text not null,
   state text not null default 'offered' 
     check (state in ('bought', 'offered', 'claimed', 'taken_back', 'refunded', 'lapsed', 'ended')),
+  -- When the link of a bought gift is mailed at the earliest.
+  offer_from timestamptz not null default now(),
   offered_at timestamptz,
   until timestamptz,
   -- The last claim: its delivery and who claimed.
@@ -76,7 +78,10 @@ create trigger gift_change before update on gift for each row execute function g
 create table gift_link (
   token_hash text primary key,
   gift_id uuid not null references gift,
+  -- SHA-256 (hex) of the mailbox (`link-limit.ts`).
+  recipient text not null,
   number int not null check (number > 0),
   created_at timestamptz not null default now(),
   unique (gift_id, number)
 );
+create index gift_link_of_recipient on gift_link (recipient, created_at);

@@ -163,6 +163,8 @@ export type Database = MessagingTables & {
     email: string | null
     text: string
     state: Generated<'bought' | 'offered' | 'claimed' | 'taken_back' | 'refunded' | 'lapsed' | 'ended'>
+    /** When the link of a bought gift is mailed at the earliest. */
+    offerFrom: Generated<Date>
     offeredAt: Date | null
     until: Date | null
     /** The last claim: its delivery and who claimed. */
@@ -174,7 +176,7 @@ export type Database = MessagingTables & {
     changedAt: Generated<Date>
   }
   /** Of mailed links, the newest of which is valid. */
-  giftLink: { tokenHash: string; giftId: string; number: number; createdAt: Generated<Date> }
+  giftLink: { tokenHash: string; giftId: string; recipient: string; number: number; createdAt: Generated<Date> }
   listedToken: { token: string }
   contestedLine: { lineId: string; token: string; buyerId: string; contested: boolean; at: Date }
   tokenCheck: { token: string; checkedAt: Date }

@@ -13,6 +13,7 @@ import { deliverableRoutes } from './deliverable/deliverable.routes.ts'
 import { deliveryRoutes } from './deliveries/delivery.routes.ts'
 import type { Deps } from './deps.ts'
 import { giftRoutes } from './gifts/gift.routes.ts'
+import { giftCheckRoutes } from './gifts/gift-check.routes.ts'
 import { imageRoutes } from './images/image.routes.ts'
 import { createImageStore } from './images/image-store.ts'
 import { jobs } from './jobs.ts'
@@ -64,7 +65,7 @@ export const minting = defineService({
         for (const routes of all) app.register(routes, deps)
       },
       internalRoutes: (app) => {
-        for (const routes of [deliverableRoutes, deliveryRoutes, reconciliationRoutes, opsRoutes])
+        for (const routes of [deliverableRoutes, giftCheckRoutes, deliveryRoutes, reconciliationRoutes, opsRoutes])
           app.register(routes, { context, rules })
       },
       subscriptions: createSubscriptions({ contracts, forbiddenRecipients }),

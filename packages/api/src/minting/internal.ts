@@ -41,6 +41,16 @@ export const checkDeliverable = endpoint({
   response: Deliverable,
 })
 
+/** Whether an account may buy one more gift today, for this address. Asked before an order is placed. */
+export const checkGift = endpoint({
+  method: 'POST',
+  path: '/internal/gifts/check',
+  access: 'service',
+  callers: ['payments'],
+  body: Type.Object({ giverId: Id, email: Type.String() }),
+  response: Type.Object({ allowed: Type.Boolean() }),
+})
+
 /** Why a delivery is to stop. `cancelled`: by the buyer. */
 export type StopReason = Static<typeof StopReason>
 export const StopReason = Type.Enum(['cancelled', 'deadline', 'hold_lost', 'operator', 'dispute'])

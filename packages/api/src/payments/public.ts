@@ -72,7 +72,7 @@ export const DeliverTo = Type.Enum(['wallet', 'custody'])
 
 /**
  * `items` and `amount` are only compared with the listings; the client never sets a price. 400 `invalid_gift` beside
- * the field, 429 `too_many_gifts` after ten in a day.
+ * the field, 429 `too_many_gifts` after ten in a day, or five to one address.
  */
 export const startPurchase = endpoint({
   method: 'POST',

@@ -24,7 +24,6 @@ import {
   addClaim,
   addGift,
   addLink,
-  countLinks,
   type DueGift,
   dueGifts,
   eraseEndedGifts,
@@ -53,10 +52,12 @@ import {
   workOnItsWay,
 } from './gift.ts'
 import { claimIdOf, giftIdOf } from './gift-ids.ts'
+import { mayGive, mayMailLink, mayMailTo, recipientOf } from './link-limit.ts'
 
 type Trx = Transaction<Database>
 
-const LINKS_PER_DAY = 10
+/** A link that would be one too many today waits. */
+const ASK_AGAIN_MS = 600_000
 
 const databaseNow = async (db: Kysely<Database>) =>
   (await sql<{ now: Date }>`select now() as now`.execute(db)).rows[0]!.now
@@ -71,7 +72,7 @@ async function mailLink(
   { email, until, now }: { email: string; until: Date; now: Date },
 ) {
   const token = randomToken()
-  const number = await addLink(trx, { giftId: gift.id, tokenHash: sha256(token) })
+  const number = await addLink(trx, { giftId: gift.id, tokenHash: sha256(token), recipient: recipientOf(email) })
   await publishEvent(trx, giftOffered, {
     giftId: gift.id,
     giverId: gift.giverId,
@@ -123,6 +124,8 @@ async function offerBoughtGift(trx: Trx, { id, giverId }: DueGift, key: string) 
   const { now, isGivers, isBlocked } = await readFinalizing(trx, gift)
   if (isBlocked) return endGift(trx, gift, 'taken_back')
   if (!isGivers) return endGift(trx, gift, 'ended')
+  if (!(await mayMailLink(trx, { giverId, email: gift.email! })))
+    return updateGift(trx, id, { offerFrom: new Date(now.getTime() + ASK_AGAIN_MS) })
   const until = endOf(now)
   await updateGift(trx, gift.id, { state: 'offered', offeredAt: now, until })
   await mailLink(trx, gift, key, { email: gift.email!, until, now })
@@ -170,7 +173,7 @@ export async function giveToken(trx: Trx, { token, userId, email, text, withdraw
   assertNoWait(withdrawer)
   assertHoldOver(await findRunningHold(trx, token, rules), rules.custodyHoldHours)
   if (await findOpenDelivery(trx, token)) throw conflict('being_delivered', 'This NFT is on its way')
-  await limitLinks(trx, userId)
+  if (!(await mayGive(trx, { giverId: userId, email })) || !(await mayMailTo(trx, email))) throw tooManyGifts()
   const now = await databaseNow(trx)
   const until = endOf(now)
   const name = (await findWork(trx, token))?.name ?? 'A work'
@@ -179,10 +182,6 @@ export async function giveToken(trx: Trx, { token, userId, email, text, withdraw
   await addGift(trx, { id, ...gift, state: 'offered', until })
   await mailLink(trx, { id, ...gift }, rules.mailTokenKey, { email, until, now })
   return (await findGift(trx, id))!
-}
-
-async function limitLinks(trx: Trx, userId: string) {
-  if ((await countLinks(trx, userId)) >= LINKS_PER_DAY) throw tooManyGifts()
 }
 
 /** Locks the token and a gift of this giver. Throws 404 for any other. */
@@ -214,9 +213,11 @@ export async function readdress(trx: Trx, { id, userId, email, withdrawer }: New
   assertOpen(gift)
   assertIsGivers(gift, held)
   assertNoWait(withdrawer)
-  if (gift.state === 'bought') await updateGift(trx, id, { email })
-  else {
-    await limitLinks(trx, userId)
+  if (gift.state === 'bought') {
+    if (!(await mayMailTo(trx, email))) throw tooManyGifts()
+    await updateGift(trx, id, { email })
+  } else {
+    if (!(await mayMailLink(trx, { giverId: userId, email }))) throw tooManyGifts()
     const now = await databaseNow(trx)
     const until = endOf(now)
     await updateGift(trx, id, { email, until })

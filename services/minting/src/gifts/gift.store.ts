@@ -84,11 +84,11 @@ export const updateGift = (trx: Transaction<Database>, id: string, changes: Part
 /** Adds the next link of a gift, which makes the former ones invalid. Returns its number. */
 export async function addLink(
   trx: Transaction<Database>,
-  { giftId, tokenHash }: { giftId: string; tokenHash: string },
+  { giftId, tokenHash, recipient }: { giftId: string; tokenHash: string; recipient: string },
 ): Promise<number> {
   const { rows } = await sql<{ number: number }>`
-    insert into gift_link (token_hash, gift_id, number)
-    select ${tokenHash}, ${giftId}::uuid, coalesce(max(number), 0) + 1 from gift_link where gift_id = ${giftId}
+    insert into gift_link (token_hash, gift_id, recipient, number)
+    select ${tokenHash}, ${giftId}::uuid, ${recipient}, coalesce(max(number), 0) + 1 from gift_link where gift_id = ${giftId}
     returning number`.execute(trx)
   return rows[0]!.number
 }
@@ -101,6 +101,28 @@ export async function countLinks(db: Kysely<Database>, giverId: string): Promise
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('giverId', '=', giverId)
     .where('giftLink.createdAt', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** How many links were mailed to a recipient (`recipientOf`) within a day. */
+export async function countLinksTo(db: Kysely<Database>, recipient: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('giftLink')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('recipient', '=', recipient)
+    .where('createdAt', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** How many gifts of an account wait for the payment of their purchase. */
+export async function countBoughtGifts(db: Kysely<Database>, giverId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('gift')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('giverId', '=', giverId)
+    .where('state', '=', 'bought')
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -144,7 +166,7 @@ export type DueGift = Pick<Gift, 'id' | 'giverId' | 'state'>
 export async function dueGifts(db: Kysely<Database>, limit: number): Promise<DueGift[]> {
   const { rows } = await sql<DueGift>`
     (select gift.id, giver_id, gift.state from gift join delivery using (line_id)
-      where gift.state = 'bought' and delivery.paid_at is not null limit ${limit})
+      where gift.state = 'bought' and gift.offer_from <= now() and delivery.paid_at is not null limit ${limit})
     union
     (select gift.id, giver_id, gift.state from gift join delivery on delivery.line_id = gift.delivery_id
       where gift.state = 'offered' and gift.delivery_id is not null and delivery.state in ('final', 'failed', 'stopped')

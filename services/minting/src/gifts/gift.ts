@@ -105,8 +105,9 @@ export const giftNotFound = () => notFound('gift_not_found', 'There is no such g
 
 const DAY_S = 86_400
 
+/** The same whether it was the giver who sent too many, or all givers to this address. */
 export const tooManyGifts = () =>
-  new ExpectedError('too_many', 'too_many_gifts', 'You can send ten gifts a day. Please try again tomorrow.', {
+  new ExpectedError('too_many', 'too_many_gifts', 'Too many gifts were sent today. Please try again tomorrow.', {
     headers: { 'retry-after': String(DAY_S) },
   })
 

@@ -12,7 +12,7 @@ const MAX_WORKS = 1
 const DAY_S = 86_400
 
 export const tooManyGifts = () =>
-  new ExpectedError('too_many', 'too_many_gifts', 'You can send ten gifts a day. Please try again tomorrow.', {
+  new ExpectedError('too_many', 'too_many_gifts', 'Too many gifts were sent today. Please try again tomorrow.', {
     headers: { 'retry-after': String(DAY_S) },
   })
 

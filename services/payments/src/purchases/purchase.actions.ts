@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Buyer } from '@nifty/api/auth/internal'
 import { getBuyer } from '@nifty/api/auth/internal'
+import { checkGift } from '@nifty/api/minting/internal'
 import type { DeliverTo } from '@nifty/api/payments/public'
 import { conflict, ExpectedError, invalid, tooMany, unauthenticated } from '@nifty/service-kit/base/errors'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
@@ -48,6 +49,11 @@ export async function fetchBuyer(
   if (deliverTo === 'custody') return { userId, wallet: null, emailConfirmed }
   if (!wallet) throw invalid('wallet_required', 'Please connect your Metamask account.')
   return { userId, wallet, emailConfirmed }
+}
+
+/** Throws 429 `too_many_gifts` when minting would mail no more links today, of this giver or to this address. */
+export async function assertMayGive(minting: ServiceClient, gift: { giverId: string; email: string }) {
+  if (!(await minting(checkGift, { body: gift })).allowed) throw tooManyGifts()
 }
 
 type PlacedOrder = Pick<Order, 'id' | 'sessionUrl'> & { isNew: boolean }

@@ -8,11 +8,11 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { orBusy } from '../orders/order.errors.ts'
 import { parseGift } from './gift.ts'
-import { fetchBuyer, placeOrder } from './purchase.actions.ts'
+import { assertMayGive, fetchBuyer, placeOrder } from './purchase.actions.ts'
 import { parseCart } from './purchase.ts'
 import { isInForce } from './terms.store.ts'
 
-export const purchaseRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, config, runner }) => {
+export const purchaseRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, minting, config, runner }) => {
   registerRoute(app, api.startPurchase, async (request) => {
     const { userId } = callerOf(request)
     const { termsVersion, deliverTo = 'wallet' } = request.body
@@ -21,6 +21,7 @@ export const purchaseRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, 
     const { termsVersion: current } = config
     if (termsVersion !== undefined && termsVersion !== current && !(await isInForce(db, termsVersion)))
       throw invalid('invalid_terms', 'These terms are not in force, please reload the page')
+    if (gift) await assertMayGive(minting, { giverId: userId, email: gift.email })
     const readBuyer = () => fetchBuyer(auth, { userId, deliverTo })
     // Into custody nothing of the account is stored with the order: the first step reads it.
     const buyer = deliverTo === 'custody' ? { userId, wallet: null, emailConfirmed: null } : await readBuyer()

@@ -12,6 +12,7 @@ import {
 import type { EndpointResponse } from '@nifty/api/endpoint'
 import {
   checkFinalDeliveries,
+  checkGift,
   findTokenOwners,
   listFinalDeliveries,
   listTokenOwners,
@@ -43,6 +44,8 @@ export async function fakePeers() {
   const deliveredLines = new Map<string, NonNullable<Stop['delivered']>>()
   /** Lines with a final delivery, as minting has them. */
   const finalLines = new Set<string>()
+  /** Addresses to which minting mails no more gifts today. */
+  const refusedGifts = new Set<string>()
   /** Owners by token, on the chain and in catalog. */
   const tokenOwners = new Map<string, string | null>()
   const itemOwners = new Map<string, string | null>()
@@ -104,6 +107,10 @@ export async function fakePeers() {
     registerRoute(app, findReservations, async ({ body }) => ({
       reservations: held().filter(({ itemId }) => body.itemIds.includes(itemId)),
     }))
+    registerRoute(app, checkGift, async ({ body }) => {
+      fail('minting')
+      return { allowed: !refusedGifts.has(body.email) }
+    })
     registerRoute(app, checkFinalDeliveries, async ({ body }) => {
       fail('minting')
       return { lineIds: body.lineIds.filter((id) => finalLines.has(id) || deliveredLines.has(id)) }
@@ -147,6 +154,7 @@ export async function fakePeers() {
     peerUrls,
     steppedUp,
     exports,
+    refusedGifts,
     items,
     accounts,
     signedLines,
