@@ -52,6 +52,15 @@ test('a corrected address gets a mail of its own', async () => {
   expect(mailsTo(corrected.email)[0]!.text).toContain('/gift#secret-2')
 })
 
+test('a new link is mailed although a restored minting database gives it the number of a former one', async () => {
+  const offered = gift()
+  await consume(messageOf(giftOffered, offered))
+  await until(() => mailsTo(offered.email).length === 1)
+  await consume(messageOf(giftOffered, { ...offered, link: sealed('secret-again') }))
+  await until(() => mailsTo(offered.email).length === 2)
+  expect(mailsTo(offered.email).map(({ text }) => text.match(/gift#(\S+)/)?.[1])).toEqual(['secret-1', 'secret-again'])
+})
+
 test('a mail whose link has ended is not sent', async () => {
   const [past, later] = [gift({ until: inDays(-1) }), gift()]
   await consume(messageOf(giftOffered, past))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestPayments } from '../testing/payments.ts'
 import type { Item } from '../testing/peers.ts'
-import { cartOf, deliver, lines, publishedEvents, start, view, waitForLines } from '../testing/sale.ts'
+import { cancel, cartOf, deliver, lines, publishedEvents, start, view, waitForLines } from '../testing/sale.ts'
 import { eraseReleasedGifts } from './purchase.store.ts'
 
 const payments = await startTestPayments()
@@ -20,7 +20,7 @@ const storedGift = (orderId: string) =>
 const eventsOf = async (orderId: string, name: string) =>
   (await publishedEvents(payments, name)).map(({ data }) => data).filter((data) => data.orderId === orderId)
 
-test('a gift goes to minting once the card is held, and stays nowhere else', async () => {
+test('a gift goes to minting once the card is held and again once it is charged, and is erased then', async () => {
   const buyer = peers.givenBuyer({ wallet: null })
   const response = await buy(buyer)
   expect(response.statusCode).toBe(200)
@@ -32,11 +32,13 @@ test('a gift goes to minting once the card is held, and stays nowhere else', asy
   await payments.sandbox.pay(url)
   await waitForLines(payments, orderId, 'authorised')
   expect(await eventsOf(orderId, 'order-line-authorised')).toMatchObject([{ custody: true, gift: giftOf() }])
-  expect(await storedGift(orderId)).toEqual({ isGift: true, gift: null })
 
   for (const line of await lines(payments, orderId)) await deliver(payments, line)
   await waitForLines(payments, orderId, 'completed')
-  expect(await eventsOf(orderId, 'order-line-completed')).toMatchObject([{ custody: true, gift: true }])
+  expect(await eventsOf(orderId, 'order-line-completed')).toMatchObject([
+    { custody: true, gift: true, giftTo: giftOf() },
+  ])
+  expect(await storedGift(orderId)).toEqual({ isGift: true, gift: null })
 })
 
 test('a purchase for oneself is no gift', async () => {
@@ -105,11 +107,34 @@ test('ten gifts a day are bought, and released ones do not count', async () => {
   expect((await buy(buyer, { gift: undefined })).statusCode).toBe(200)
 })
 
-test('the address of a gift that was never paid is erased', async () => {
+test('a gift that minting would not mail today is a 429, and reserves nothing', async () => {
+  const email = 'full@people.test'
+  peers.refusedGifts.add(email)
+  const before = peers.reservationRequests.length
+  const refused = await buy(peers.givenBuyer(), { gift: giftOf({ email }) })
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_gifts'])
+  expect(refused.body).not.toContain('people.test')
+  expect(peers.reservationRequests).toHaveLength(before)
+})
+
+test('the address of a gift that was never paid, or was released, is erased', async () => {
   const { orderId } = (await buy(peers.givenBuyer())).json()
   await eraseReleasedGifts(db)
   expect((await storedGift(orderId)).gift).not.toBe(null)
-  await sql`update orders set created_at = now() - interval '3 days' where id = ${orderId}`.execute(db)
+  const age = (id: string) => sql`update orders set created_at = now() - interval '3 days' where id = ${id}`.execute(db)
+  await age(orderId)
   await eraseReleasedGifts(db)
   expect(await storedGift(orderId)).toEqual({ isGift: true, gift: null })
+
+  const buyer = peers.givenBuyer()
+  const held = (await buy(buyer)).json()
+  await payments.sandbox.pay(held.url)
+  await waitForLines(payments, held.orderId, 'authorised')
+  await age(held.orderId)
+  await eraseReleasedGifts(db)
+  expect((await storedGift(held.orderId)).gift).not.toBe(null)
+  await cancel(payments, { orderId: held.orderId, buyer })
+  await waitForLines(payments, held.orderId, 'released')
+  await eraseReleasedGifts(db)
+  expect(await storedGift(held.orderId)).toEqual({ isGift: true, gift: null })
 })

@@ -127,9 +127,9 @@ test('each refund of a line is published once, a failed one once more as failed'
   await expect.poll(published, patience).toHaveLength(2)
   await ops(refundLine, { body: { lineId, ...operatorAction } })
   expect(await published()).toMatchObject([
-    { refundId: first.id, refundedCents: 1_000 },
-    { refundId: second.id, refundedCents: 1_500 },
-    { lineId, refundedCents: 9_500 },
+    { refundId: first.id, refundedCents: 1_000, whole: false },
+    { refundId: second.id, refundedCents: 1_500, whole: false },
+    { lineId, refundedCents: 9_500, whole: true },
   ])
 
   await payments.sandbox.failRefund(second.id)
