@@ -1,71 +1,33 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Nft } from '@nifty/api/catalog/public'
 import { getFrontEndConfig } from '@nifty/api/gateway'
 import type { Order } from '@nifty/api/payments/public'
 import { createApiClient } from '@nifty/testkit/api-client'
-import { openBrowser, phone } from '@nifty/testkit/browser'
-import { type ContextOptions, openContext } from '@nifty/testkit/browser-context'
+import { phone } from '@nifty/testkit/browser'
 import { openChain } from '@nifty/testkit/chain'
 import { linkInMail } from '@nifty/testkit/mailbox'
-import { quickChain, startStore } from '@nifty/testkit/store'
-import { createUser, demoUser, type User } from '@nifty/testkit/users'
+import { quickChain } from '@nifty/testkit/store'
+import { createUser, demoUser } from '@nifty/testkit/users'
 import { installWallet } from '@nifty/testkit/wallet'
 import { availableWork, itemPath } from '@nifty/testkit/works'
 import { Wallet } from 'ethers'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { expectAccessible } from './expect-accessible.ts'
+import { payByCard } from './pay-by-card.ts'
+import { useBrowserWithStore } from './use-browser.ts'
 
 // A store of its own: other tests need the works of the shared one on the market.
-const store = await startStore({ works: 6, env: quickChain })
-const { run } = store
-const browser = await openBrowser()
-const visitor = createApiClient(run)
-afterAll(async () => {
-  await browser.close()
-  await store.remove()
-})
-
-let visits: Awaited<ReturnType<typeof openContext>>[] = []
-afterEach(async () => {
-  const ended = visits
-  visits = []
-  for (const { context } of ended) await context.close()
-  expect(ended.flatMap(({ consoleErrors }) => consoleErrors)).toEqual([])
-})
-
-async function visit(path: string, options: ContextOptions): Promise<Page> {
-  const opened = await openContext(browser, run, options)
-  visits.push(opened)
-  await opened.page.goto(path)
-  return opened.page
-}
+const { run, visit, visitor } = await useBrowserWithStore({ works: 6, env: quickChain })
 
 const connect = (page: Page) => page.getByRole('dialog', { name: 'Please Connect' })
 const keep = (page: Page) => connect(page).getByRole('button', { name: 'Keep it here for me' })
 const keptNote = 'Kept here for you, free of charge. You can move it to a wallet at any time, at no cost.'
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-}
 
 async function acceptAndBuy(page: Page) {
   const terms = page.getByRole('checkbox', { name: /I declare that I have read/ })
   // Accepted terms are remembered.
   if (!(await terms.isChecked())) await terms.press('Space')
   await page.getByRole('button', { name: 'Buy Now' }).press('Enter')
-}
-
-async function payByCard(page: Page, { email }: User) {
-  await page.waitForURL('**/pay/**')
-  expect(await page.getByLabel('Email').inputValue()).toBe(email)
-  await page.getByLabel('Card number').fill(run.cards.approved)
-  await page.getByLabel('Expiry').fill('12 / 34')
-  await page.getByLabel('CVC').fill('123')
-  await page.getByLabel('Name on card').fill('A Collector')
-  await page.getByRole('button', { name: /^Pay / }).press('Enter')
-  await page.waitForURL('**/purchase-thanks**')
 }
 
 /** From the thanks page to the work that the store now keeps, by its links. */
@@ -89,7 +51,7 @@ test('a new account without a wallet buys into custody on a desktop, and moves t
   await page.keyboard.press('Escape')
   await acceptAndBuy(page)
   await keep(page).press('Enter')
-  await payByCard(page, person)
+  await payByCard(page, run)
   await followToTheWork(page, work)
   await page.keyboard.press('Escape')
   const settings = page.getByRole('link', { name: 'link a wallet' })
@@ -162,7 +124,7 @@ test('on a phone custody is chosen in the dialog that opens with the page, and t
   expect(await page.getByRole('button', { name: 'Buy Now' }).isDisabled()).toBe(true)
   await expectAccessible(page)
   await acceptAndBuy(page)
-  await payByCard(page, person)
+  await payByCard(page, run)
   await followToTheWork(page, work)
 
   await page.goto(`/creator-profile/${person.username}`)

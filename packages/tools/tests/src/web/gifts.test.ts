@@ -1,56 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
-import { createApiClient } from '@nifty/testkit/api-client'
-import { openBrowser, phone } from '@nifty/testkit/browser'
-import { type ContextOptions, openContext } from '@nifty/testkit/browser-context'
+import { phone } from '@nifty/testkit/browser'
 import { linkInMail } from '@nifty/testkit/mailbox'
-import { quickChain, startStore } from '@nifty/testkit/store'
+import { quickChain } from '@nifty/testkit/store'
 import { createUser, type User } from '@nifty/testkit/users'
 import { availableWork, itemPath } from '@nifty/testkit/works'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { expectAccessible } from './expect-accessible.ts'
+import { payByCard } from './pay-by-card.ts'
 import { stepUpOn } from './step-up.ts'
+import { useBrowserWithStore } from './use-browser.ts'
 
 // A store of its own: other tests need the works of the shared one on the market.
-const store = await startStore({ works: 4, env: quickChain })
-const { run } = store
-const browser = await openBrowser()
-const visitor = createApiClient(run)
-afterAll(async () => {
-  await browser.close()
-  await store.remove()
-})
-
-let visits: Awaited<ReturnType<typeof openContext>>[] = []
-afterEach(async () => {
-  const ended = visits
-  visits = []
-  for (const { context } of ended) await context.close()
-  expect(ended.flatMap(({ consoleErrors }) => consoleErrors)).toEqual([])
-})
-
-async function visit(path: string, options: ContextOptions): Promise<Page> {
-  const opened = await openContext(browser, run, options)
-  visits.push(opened)
-  await opened.page.goto(path)
-  return opened.page
-}
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-}
-
-async function payByCard(page: Page) {
-  await page.waitForURL('**/pay/**')
-  await page.getByLabel('Card number').fill(run.cards.approved)
-  await page.getByLabel('Expiry').fill('12 / 34')
-  await page.getByLabel('CVC').fill('123')
-  await page.getByLabel('Name on card').fill('A Collector')
-  await page.getByRole('button', { name: /^Pay / }).press('Enter')
-  await page.waitForURL('**/purchase-thanks**')
-}
+const { run, visit, visitor } = await useBrowserWithStore({ works: 4, env: quickChain })
 
 async function logIn(page: Page, { email, password }: User) {
   await page.getByRole('main').getByLabel('Email', { exact: true }).fill(email)
@@ -79,7 +41,7 @@ test('a gift goes from the purchase on a desktop to the profile of its recipient
   await page.getByText(`A gift for ${address}.`, { exact: false }).waitFor()
   await page.getByRole('checkbox', { name: /I declare that I have read/ }).press('Space')
   await page.getByRole('button', { name: 'Buy Now' }).press('Enter')
-  await payByCard(page)
+  await payByCard(page, run)
   await page.getByText(`We mailed the link to ${address}.`, { exact: false }).waitFor({ timeout: 60_000 })
   await expectAccessible(page)
 

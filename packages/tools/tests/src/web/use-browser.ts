@@ -1,13 +1,27 @@
 import { createApiClient } from '@nifty/testkit/api-client'
 import { openBrowser } from '@nifty/testkit/browser'
 import { type ContextOptions, openContext } from '@nifty/testkit/browser-context'
+import type { RunFile } from '@nifty/testkit/run-file'
+import { startStore } from '@nifty/testkit/store'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { sharedStore } from '../shared-store/shared-store.ts'
 
-/** A browser for the tests of a file. After each test its pages are closed; console errors of any of them fail it. */
+/** A browser for the tests of a file, on the store that test files share. */
 export async function useBrowser() {
   const { run, thirdParties } = await sharedStore()
+  return { thirdParties, ...useBrowserOn(run) }
+}
+
+/** As `useBrowser`, on a store of the file's own, which is removed afterwards. */
+export async function useBrowserWithStore(options: Parameters<typeof startStore>[0]) {
+  const store = await startStore(options)
+  afterAll(() => store.remove())
+  return useBrowserOn(store.run)
+}
+
+/** After each test its pages are closed; console errors of any of them fail it. */
+function useBrowserOn(run: RunFile) {
   let browser: Browser
   let visits: { context: BrowserContext; consoleErrors: string[] }[] = []
 
@@ -24,7 +38,6 @@ export async function useBrowser() {
 
   return {
     run,
-    thirdParties,
     visitor: createApiClient(run),
     /** Opens a page, by default with a stored cookie consent (`necessary`). */
     visit: async (path: string, options: ContextOptions = {}): Promise<Page> => {
