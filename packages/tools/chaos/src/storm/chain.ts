@@ -9,11 +9,14 @@ export type Transaction = { hash: string; from: string; nonce: number; block: nu
  * Addresses and tokens in lower case.
  */
 export type Delivered = { line: string; token: string; to: string; account: string | null; hash: string }
+/** A change of the beneficiary without a sale: the claim of a gift. `line`: its id. */
+export type Claim = { line: string; token: string; hash: string }
 /** Where a token is: its owner, the custody account that it is kept for, and the transaction that put it there. */
 export type Holding = { owner: string; account: string | null; hash: string }
 export type ChainRecord = {
   transactions: Transaction[]
   delivered: Delivered[]
+  claims: Claim[]
   ownerOf: Map<string, string>
   /** Of each token. */
   holdings: Map<string, Holding>
@@ -62,9 +65,11 @@ export async function readChain({ contracts }: RunFile, { chain }: Pick<Servers,
     chain<Log[]>('eth_getLogs', [{ address, topics: [topic], fromBlock: '0x0', toBlock: 'latest' }])
 
   const accounts = new Map<string, string>()
+  const changes: Claim[] = []
   const keptFor = new Map<string, { account: string; hash: string }>()
   for (const log of await logsOf(contracts.delivery, [topicOf('CustodyIn'), topicOf('BeneficiaryChanged')])) {
-    const { token, id, account } = abi.parseLog(log)!.args
+    const { token, id, account, lineId } = abi.parseLog(log)!.args
+    if (lineId) changes.push({ line: uuidOf(lineId), token: tokenOf(token, id), hash: log.transactionHash })
     accounts.set(`${log.transactionHash} ${tokenOf(token, id)}`, uuidOf(account))
     keptFor.set(tokenOf(token, id), { account: uuidOf(account), hash: log.transactionHash })
   }
@@ -84,7 +89,17 @@ export async function readChain({ contracts }: RunFile, { chain }: Pick<Servers,
     const kept = owner === contracts.delivery.toLowerCase() ? keptFor.get(token) : undefined
     holdings.set(token, { owner, ...(kept ?? { account: null, hash: log.transactionHash }) })
   }
-  return { transactions: [...transactions.values()], delivered: [...delivered.values()], ownerOf, holdings }
+  const sold = new Set([...delivered.values()].map(({ line }) => line))
+  const claims = new Map(
+    changes.filter(({ line }) => !sold.has(line)).map((claim) => [`${claim.hash} ${claim.line}`, claim]),
+  )
+  return {
+    transactions: [...transactions.values()],
+    delivered: [...delivered.values()],
+    claims: [...claims.values()],
+    ownerOf,
+    holdings,
+  }
 }
 
 const tokenOf = (contract: string, id: bigint) => `${contract.toLowerCase()}/${id}`

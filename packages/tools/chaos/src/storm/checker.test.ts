@@ -26,11 +26,12 @@ function storeWith({ owner, sender, captures = [], kind = 'plain' }: Held) {
       holdings: new Map([[token, { owner, account: null, hash: '0x1' }]]),
       transactions: [{ hash: '0x1', from: sender }],
       delivered,
+      claims: [],
     },
     ledger: captures.map((amount) => ({ kind: 'captured', reference: 'order', amount })),
     databases: {
       payments: { line: [{ id: 'line', order_id: 'order', price_cents: 500 }] },
-      minting: { custody_account: [] },
+      minting: { custody_account: [], gift: [] },
     },
   }
 }

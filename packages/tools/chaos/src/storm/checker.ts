@@ -5,6 +5,7 @@ import type { Journal } from './journal.ts'
 import { catalogQuestions } from './questions/catalog.ts'
 import { chainQuestions } from './questions/chain.ts'
 import { clientQuestions, paceQuestion } from './questions/clients.ts'
+import { giftQuestions } from './questions/gifts.ts'
 import { mailQuestions } from './questions/mails.ts'
 import { messageQuestions } from './questions/messages.ts'
 import { olderQuestion } from './questions/older.ts'
@@ -26,6 +27,7 @@ export const questions: Question[] = [
   ...processorQuestions,
   ...chainQuestions,
   ...catalogQuestions,
+  ...giftQuestions,
   ...messageQuestions,
   ...mailQuestions,
   ...clientQuestions,

@@ -5,6 +5,7 @@ import type { RunFile } from '@nifty/testkit/run-file'
 import type { Cast } from './cast/cast.ts'
 import { AT_PROCESSOR, type ClientLog, createClientLog } from './cast/client.ts'
 import { besides } from './disturbances.ts'
+import { addressOf, endGift } from './gifts.ts'
 import type { History } from './history.ts'
 import type { Journal } from './journal.ts'
 import type { MoveAway, RefuseTokens } from './mover.ts'
@@ -20,6 +21,8 @@ const over = ['completed', 'released', 'refunded', 'disputed', 'written_off']
 
 export type DriverDeps = {
   run: RunFile
+  /** The store's data directory. */
+  folder: string
   cast: Cast
   journal: Journal
   operator: Operator
@@ -86,12 +89,14 @@ async function buy(deps: BuyDeps, history: History) {
   const { clients, journal } = deps
   const { place, person, cart, kind, intoCustody } = history
   const deliverTo = intoCustody ? ({ deliverTo: 'custody' } as const) : {}
+  const gift = history.gift ? { gift: { email: addressOf(history), text: 'For you' } } : {}
   journal.write({
     actor: 'driver',
     what: 'begins',
     place,
     kind,
     intoCustody,
+    gift: history.gift,
     buyer: person.name,
     works: cart.map(({ _id }) => _id),
   })
@@ -99,7 +104,7 @@ async function buy(deps: BuyDeps, history: History) {
   const amount = Math.round(items.reduce((sum, { price }) => sum + price! * 100, 0)) / 100
   const start = () =>
     clients.untilAnswered(place, 'buy', {
-      send: () => person.client.send(startPurchase, { body: { amount, items, ...deliverTo } }),
+      send: () => person.client.send(startPurchase, { body: { amount, items, ...deliverTo, ...gift } }),
       over: deps.over,
     })
   let answer = await start()
@@ -120,7 +125,7 @@ async function buy(deps: BuyDeps, history: History) {
   // These are paid once nothing can be delivered any more.
   if (kind === 'undeliverable' || kind === 'recipient refuses') await disturbance
   await Promise.all([payAt(deps, history), disturbance])
-  await untilOver(deps, history)
+  await Promise.all([untilOver(deps, history), endGift({ ...deps, buyers: deps.cast.buyers }, history)])
 }
 
 const mayStartAgain = ({ status, body }: { status: number; body: { code?: string } }) =>

@@ -22,6 +22,19 @@ test('half of the purchases are not plain, and even a small run has every kind',
   expect(new Set(small.purchases.map(({ kind }) => kind))).toEqual(new Set(Object.keys(shares)))
 })
 
+test('one purchase in ten is a gift, with every ending in a small run', () => {
+  const giftsOf = (schedule: Schedule) => schedule.purchases.filter(({ gift }) => gift)
+  const gifts = giftsOf(createSchedule({ seed: '1', ...size }))
+  expect(gifts).toHaveLength(100)
+  expect(gifts.every(({ works, intoCustody }) => works === 1 && intoCustody)).toBe(true)
+  const small = giftsOf(createSchedule({ seed: '1', purchases: 60, kills: 10, replicas: 1 }))
+  expect(small).toHaveLength(6)
+  expect(new Set(small.map(({ gift }) => gift!.ending))).toEqual(new Set(['claimed', 'taken back', 'lapsed']))
+  const ofBuyers = small.filter(({ gift }) => gift!.ending === 'claimed' && gift!.recipient.startsWith('buyer-'))
+  expect(ofBuyers.length).toBeGreaterThan(0)
+  for (const { buyer, gift } of gifts) if (gift!.ending === 'claimed') expect(gift!.recipient).not.toBe(buyer)
+})
+
 test('half of the cancellations and delistings come after the payment is authorised, the others during the payment', () => {
   const { purchases } = createSchedule({ seed: '1', ...size })
   for (const kind of ['cancelled', 'delisted'] as const) {

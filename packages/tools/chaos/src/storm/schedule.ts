@@ -23,6 +23,9 @@ export const shares = {
 } as const
 export type Kind = keyof typeof shares
 
+/** What becomes of a gift: `recipient` claims it with the link in the mail, its giver takes it back, or 90 days pass. */
+export type Gift = { ending: 'claimed'; recipient: string } | { ending: 'taken back' | 'lapsed' }
+
 export type Purchase = {
   kind: Kind
   /** Name of an account: shared ones, or one of its own for a purchase that changes the account. */
@@ -31,6 +34,8 @@ export type Purchase = {
   works: number
   /** One in five, and those that are contested; not those whose wallet matters. */
   intoCustody: boolean
+  /** One in ten is for somebody else. */
+  gift?: Gift
   /** Since the purchase before. */
   afterMs: number
   /** Between the payment and what happens at the same time; negative: before it. */
@@ -107,7 +112,7 @@ function createPurchases(random: Random, count: number): Purchase[] {
   const all = shuffled(random, [...kinds, ...Array<Kind>(rest).fill('plain')]).slice(0, count)
   const shared = Math.max(3, Math.min(30, Math.ceil(count / 20)))
   const seen: Partial<Record<Kind, number>> = {}
-  return all.map((kind, place) => {
+  const purchases = all.map((kind, place): Purchase => {
     const count = (seen[kind] ?? 0) + 1
     seen[kind] = count
     const isLate = endsOrder(kind) && count % 2 === 0
@@ -123,7 +128,47 @@ function createPurchases(random: Random, count: number): Purchase[] {
       offsetMs: isLate ? random.between(500, 2_500) : random.between(-200, 200),
     }
   })
+  return withGifts(purchases, shared)
 }
+
+/** Every ending, first of plain purchases; a gift is claimed by a new account or by another buyer. */
+function withGifts(purchases: Purchase[], buyers: number): Purchase[] {
+  const endings: ((place: number, buyer: string) => Gift)[] = [
+    (place) => ({ ending: 'claimed', recipient: `recipient-${place}` }),
+    (_place, buyer) => ({ ending: 'claimed', recipient: nextBuyer(buyer, buyers) }),
+    () => ({ ending: 'taken back' }),
+    () => ({ ending: 'lapsed' }),
+  ]
+  const places = [...purchases.keys()].filter((place) => givable.has(purchases[place]!.kind))
+  const plain = places.filter((place) => purchases[place]!.kind === 'plain').slice(0, endings.length)
+  const others = places.filter((place) => !plain.includes(place))
+  const wanted = Math.round(purchases.length * GIFT_SHARE) - plain.length
+  const every = Math.max(1, Math.floor(others.length / Math.max(1, wanted)))
+  const chosen = [...plain, ...others.filter((_, index) => index % every === 0).slice(0, Math.max(0, wanted))]
+  const gifts = new Map(
+    chosen.map((place, index) => [place, endings[index % endings.length]!(place, purchases[place]!.buyer)]),
+  )
+  return purchases.map((purchase, place) => {
+    const gift = gifts.get(place)
+    return gift ? { ...purchase, intoCustody: true, gift } : purchase
+  })
+}
+
+const GIFT_SHARE = 0.1
+
+/** Whose gift may be claimed: of contested works none is. */
+const givable = new Set<Kind>([
+  'plain',
+  'declined',
+  'cancelled',
+  'delisted',
+  'refunded',
+  'undeliverable',
+  'hold ended',
+  'foreign payment',
+])
+
+const nextBuyer = (buyer: string, count: number) => `buyer-${(Number(buyer.split('-')[1]) % count) + 1}`
 
 const endsOrder = (kind: Kind) => kind === 'cancelled' || kind === 'delisted'
 

@@ -104,7 +104,7 @@ async function stormOn(
     place < dueAt(schedule, (nemesis?.done.faults ?? 0) + 1) || (open === 0 && nemesis?.waitsForPurchases() === true)
   const moveAway = createMover(servers, run.chainId)
   const refuseTokens = createRefusal(servers)
-  const driver = drive({ run, cast, journal, operator, moveAway, refuseTokens, mayBegin }, schedule)
+  const driver = drive({ run, folder: dataDir, cast, journal, operator, moveAway, refuseTokens, mayBegin }, schedule)
   nemesis = startNemesis(
     {
       cluster,

@@ -44,6 +44,7 @@ export function storyOf(world: World, id: string): string {
     ['alarm', about(payments.alarm, 'order_id', 'subject')],
     ['refund', about(payments.refund, 'line_id')],
     ['event of the processor', about(payments.stripe_inbox, 'order_id')],
+    ['gift', about(minting.gift, 'line_id', 'id')],
     ['delivery', deliveries],
     ['transaction', transactions.map(({ call_data, ...transaction }) => transaction)],
     [

@@ -8,7 +8,7 @@ import { createWorks, type Work } from './works.ts'
 const SELLERS = 3
 const CONCURRENT_SIGN_UPS = 3
 
-/** Accounts of buyers by name, and the works of each purchase. */
+/** Accounts of buyers and of recipients of gifts by name, and the works of each purchase. */
 export type Cast = { buyers: Map<string, Person>; carts: Work[][] }
 
 /** Creates the accounts and the works that a schedule needs, through the public API. */
@@ -17,7 +17,9 @@ export async function createCast(
   { seed, purchases }: Schedule,
 ): Promise<Cast> {
   const deps = { run, auth, seed }
-  const names = [...new Set(purchases.map(({ buyer }) => buyer))]
+  const names = [
+    ...new Set(purchases.flatMap(({ buyer, gift }) => (gift?.ending === 'claimed' ? [buyer, gift.recipient] : buyer))),
+  ]
   const people = await all([
     ...Array.from({ length: SELLERS }, (_, place) => () => createPerson(deps, `seller-${place + 1}`, 'seller')),
     ...names.map((name) => () => createPerson(deps, name, 'buyer')),

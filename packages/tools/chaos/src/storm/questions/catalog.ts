@@ -1,4 +1,5 @@
 import type { Row, World } from '../world.ts'
+import { ownerOf } from './gifts.ts'
 import { arrived, each, linesOf, orderById, type Question } from './question.ts'
 
 const itemsOf = ({ databases }: World) => databases.catalog.item!
@@ -38,14 +39,15 @@ export const catalogQuestions: Question[] = [
     },
   ),
   each(
-    'catalog: what arrived belongs to its buyer',
+    'catalog: what arrived belongs to its buyer, or to who claimed it as a gift',
     (world) => linesOf(world).filter(({ state }) => arrived.includes(state)),
     (line, world) => {
       const item = itemsOf(world).find(({ id }) => id === line.item_id)
       const history = world.histories.find(({ orderId }) => orderId === line.order_id)
       if (history?.kind === 'account deleted') return undefined
-      const { buyer_id } = orderById(world).get(line.order_id)!
-      return item?.owner_id === buyer_id ? undefined : `belongs to ${item?.owner_id} instead of ${buyer_id}`
+      const gift = world.databases.minting.gift!.find(({ line_id }) => line_id === line.id)
+      const owner = gift ? ownerOf(gift) : orderById(world).get(line.order_id)!.buyer_id
+      return item?.owner_id === owner ? undefined : `belongs to ${item?.owner_id} instead of ${owner}`
     },
   ),
 ]

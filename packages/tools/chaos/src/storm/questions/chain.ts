@@ -27,6 +27,12 @@ const departed = (world: World) =>
     }),
   )
 
+/** The line by which a gift was bought whose claim moved the token. */
+const boughtBy = ({ chain, databases }: World, token: string, hash: string | undefined) => {
+  const claim = chain.claims.find((each) => each.token === token && each.hash === hash)
+  return databases.minting.gift!.find(({ delivery_id }) => delivery_id === claim?.line)?.line_id
+}
+
 export const chainQuestions: Question[] = [
   each(
     'chain: no token left without its payment, unless its owner moved it or somebody ended the hold meanwhile',
@@ -36,7 +42,7 @@ export const chainQuestions: Question[] = [
       const sender = transactions.find(({ hash }) => hash === holding?.hash)?.from
       if (sender === seller.wallet.address.toLowerCase()) return undefined
       const delivery = delivered.find((each) => each.token === token && each.hash === holding?.hash)
-      const line = linesOf(world).find(({ id }) => id === delivery?.line)
+      const line = linesOf(world).find(({ id }) => id === (delivery?.line ?? boughtBy(world, token, holding?.hash)))
       if (!line) return `${token} is in ${holding?.owner} (${holding?.account}), by no order`
       const history = world.histories.find(({ orderId }) => orderId === line.order_id)
       const captures = world.ledger.filter(({ kind, reference }) => kind === 'captured' && reference === line.order_id)

@@ -12,7 +12,7 @@ const LONGEST_TRANSACTION_MS = 10_000
 const isClaimed = ({ claimed_at, sent_at }: Row) => claimed_at !== null && sent_at === null
 
 /** By a response of the mail server that is final. */
-const isRefused = ({ failure, error }: Row, { mailRecord }: World) =>
+export const isRefused = ({ failure, error }: Row, { mailRecord }: World) =>
   failure === 'refused' && isFinal(mailRecord, error)
 
 /** Whether a mail server was waited for: from its silence or slowness on to its end. */
