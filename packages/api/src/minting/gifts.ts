@@ -63,7 +63,8 @@ const byToken = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 
 /**
  * Gives a work in custody to the reader of the mail to this address. 400 `invalid_gift` beside the field; 403
  * `not_owner`, `email_not_confirmed`; 409 `gift_waits` · `listed` · `being_delivered` · `not_in_custody` ·
- * `work_contested` · `withdrawal_waits` · `custody_hold`; 429 `too_many_gifts` after ten in a day, or five to one address.
+ * `work_contested` · `withdrawal_waits` · `custody_hold`; 429 `too_many_gifts` after ten in a day, or five to one
+ * address.
  */
 export const giveWork = endpoint({
   method: 'POST',

@@ -1,11 +1,11 @@
 import { sha256 } from '@nifty/service-kit/base/secrets'
 
-/** The id of the gift of a bought line: a database that was restored from before the purchase makes the same one again. */
+/** The id of the gift of a line: a database that was restored from before the purchase makes the same one again. */
 export const giftIdOf = (lineId: string) => idOf(`gift ${lineId}`)
 
 /**
- * The line id of a claim on the chain: the same for the same recipient, so that a database that was restored from before
- * the claim finds it there, and only for its recipient. `number`: of the claims of this recipient, from 0 on.
+ * The line id of a claim on the chain: the same for the same recipient, so that a database that was restored from
+ * before the claim finds it there, and only for its recipient. `number`: of the claims of this recipient, from 0 on.
  */
 export const claimIdOf = ({ giftId, recipientId, number }: { giftId: string; recipientId: string; number: number }) =>
   idOf(`claim ${giftId} ${recipientId} ${number}`)

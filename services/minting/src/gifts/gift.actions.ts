@@ -241,7 +241,7 @@ export async function openLink(db: Kysely<Database>, token: string): Promise<Kno
  * `openLink`, 409 `own_gift`, `work_contested`, `being_delivered`. Locks the accounts, the token, the gift.
  *
  * The id of a claim on the chain follows from the gift and the recipient: a database that was restored from before the
- * claim finds it there when the recipient, and nobody else, claims again, as it does the lines of orders.
+ * claim finds it there when this recipient claims again, as it does the lines of orders.
  */
 export async function claim(trx: Trx, { token: secret, userId }: { token: string; userId: string }) {
   const link = await findLink(trx, sha256(secret))

@@ -18,7 +18,7 @@ export type KnownGift = Gift & { claim: ClaimState; txHash: string | null; file:
 /** Whether a claim has, or may have, the work. A claim that failed leaves the gift as it was. */
 export const isBeingClaimed = (claim: ClaimState) => claim === 'waiting' || claim === 'signed'
 
-/** Neither ended, nor does a claim have, or may have, the work. */
+/** It has not ended, and no claim has, or may have, the work. */
 export const isOpen = ({ state, claim }: Pick<KnownGift, 'state' | 'claim'>) =>
   (state === 'bought' || state === 'offered') && !isBeingClaimed(claim) && claim !== 'final'
 
@@ -105,7 +105,7 @@ export const giftNotFound = () => notFound('gift_not_found', 'There is no such g
 
 const DAY_S = 86_400
 
-/** The same whether it was the giver who sent too many, or all givers to this address. */
+/** The same for the limit of the giver and for that of the address. */
 export const tooManyGifts = () =>
   new ExpectedError('too_many', 'too_many_gifts', 'Too many gifts were sent today. Please try again tomorrow.', {
     headers: { 'retry-after': String(DAY_S) },

@@ -4,7 +4,7 @@ import type { Database } from '../db.ts'
 import { countBoughtGifts, countLinks, countLinksTo } from './gift.store.ts'
 
 const LINKS_PER_DAY = 10
-/** From all givers together: nobody fills the mailbox of somebody else with gifts. */
+/** From all givers together, so that no mailbox is filled with gifts. */
 const LINKS_PER_RECIPIENT_AND_DAY = 5
 
 /** The same for all addresses of one mailbox: without the part from a plus sign on, which many providers ignore. */

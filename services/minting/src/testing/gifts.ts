@@ -54,7 +54,7 @@ export function giftsOf(minting: TestMinting) {
     return { userId, work, id: body._id as string, link: await linkOf(body._id) }
   }
 
-  /** A purchase into custody for somebody else; `complete`: the card is charged. */
+  /** A purchase into custody as a gift; `complete`: the card is charged. */
   async function givenBoughtGift({ account, email = anAddress() }: { account?: string; email?: string } = {}) {
     const buyerId = account ?? (await givenAccount(minting)).userId
     const work = await givenWork(minting)

@@ -90,7 +90,7 @@ export async function dropWaitingMails(trx: Transaction<Database>, ended: Unsubs
   await trx.deleteFrom('mail').where('id', 'in', waiting).execute()
 }
 
-/** Deletes queued mails that are of no use any more. Skips one that is being sent. `subjectPrefix`: without wildcards. */
+/** Deletes queued mails that are of no use any more, except one that is being sent. The prefix has no wildcards. */
 export async function dropWaitingMailsOf(
   trx: Transaction<Database>,
   { template, subjectPrefix }: { template: string; subjectPrefix: string },

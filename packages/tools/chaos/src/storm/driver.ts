@@ -4,8 +4,9 @@ import { pay } from '@nifty/testkit/api-client'
 import type { RunFile } from '@nifty/testkit/run-file'
 import type { Cast } from './cast/cast.ts'
 import { AT_PROCESSOR, type ClientLog, createClientLog } from './cast/client.ts'
+import { giftAddressOf } from './cast/gift-address.ts'
 import { besides } from './disturbances.ts'
-import { addressOf, endGift } from './gifts.ts'
+import { endGift } from './gifts.ts'
 import type { History } from './history.ts'
 import type { Journal } from './journal.ts'
 import type { MoveAway, RefuseTokens } from './mover.ts'
@@ -89,7 +90,7 @@ async function buy(deps: BuyDeps, history: History) {
   const { clients, journal } = deps
   const { place, person, cart, kind, intoCustody } = history
   const deliverTo = intoCustody ? ({ deliverTo: 'custody' } as const) : {}
-  const gift = history.gift ? { gift: { email: addressOf(history), text: 'For you' } } : {}
+  const gift = history.gift ? { gift: { email: giftAddressOf(history), text: 'For you' } } : {}
   journal.write({
     actor: 'driver',
     what: 'begins',

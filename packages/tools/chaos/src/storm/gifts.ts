@@ -4,12 +4,10 @@ import type { RunFile } from '@nifty/testkit/run-file'
 import { query } from '../campaign/databases.ts'
 import type { Person } from './cast/accounts.ts'
 import type { ClientLog } from './cast/client.ts'
+import { giftAddressOf } from './cast/gift-address.ts'
 import type { History } from './history.ts'
 
 const POLL_MS = 1_000
-
-/** Where the link of the gift of a purchase is mailed. */
-export const addressOf = ({ place }: Pick<History, 'place'>) => `gift-${place}@storm.example`
 
 type Deps = {
   run: RunFile
@@ -96,7 +94,7 @@ async function untilLink({ run, over }: Deps, history: History): Promise<string 
     const mails = await fetch(`${run.mailboxUrl}/api/email`)
       .then((response) => response.json() as Promise<{ to: { address: string }[]; text: string }[]>)
       .catch(() => [])
-    const mine = mails.filter(({ to }) => to.some(({ address }) => address === addressOf(history)))
+    const mine = mails.filter(({ to }) => to.some(({ address }) => address === giftAddressOf(history)))
     const [, token] =
       mine
         .map(({ text }) => text)

@@ -23,7 +23,7 @@ export const shares = {
 } as const
 export type Kind = keyof typeof shares
 
-/** What becomes of a gift: `recipient` claims it with the link in the mail, its giver takes it back, or 90 days pass. */
+/** How a gift ends: `recipient` claims it with the mailed link, its giver takes it back, or 90 days pass. */
 export type Gift = { ending: 'claimed'; recipient: string } | { ending: 'taken back' | 'lapsed' }
 
 export type Purchase = {

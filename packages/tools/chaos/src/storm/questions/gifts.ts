@@ -1,4 +1,4 @@
-import { addressOf } from '../gifts.ts'
+import { giftAddressOf } from '../cast/gift-address.ts'
 import type { Row, World } from '../world.ts'
 import { isRefused } from './mails.ts'
 import { arrived, each, linesOf, orderById, type Question } from './question.ts'
@@ -74,7 +74,7 @@ export const giftQuestions: Question[] = [
     const links = world.databases.minting.gift_link!.filter(({ gift_id }) => gift_id === gift.id)
     const mails = mailsOf(world, gift)
     const count = gift.offered_at === null ? 0 : 1
-    const to = addressOf(historyOf(world, gift)!)
+    const to = giftAddressOf(historyOf(world, gift)!)
     return links.length === count && mails.length === count && mails.every(({ recipient }) => recipient === to)
       ? undefined
       : `${links.length} links, mails to ${mails.map(({ recipient }) => recipient)}`
