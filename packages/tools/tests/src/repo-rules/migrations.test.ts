@@ -62,7 +62,7 @@ test.each([
   expect(statementsOnRows(text)).toHaveLength(count),
 )
 
-/** Tables that each sale writes. One that is not added as `not valid` locks them while it reads all rows. */
+/** Tables that each sale writes. A check that is not added as `not valid` locks them while it reads all rows. */
 const busy = new Set(['delivery', 'line', 'orders', 'chain_transaction', 'attempt'])
 
 test.each(unreleased)('%s adds constraints to such a table as not valid', async (file) => {
