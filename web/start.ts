@@ -1,8 +1,9 @@
 import type { Plugin } from 'vite'
 
 /**
- * Lets `src/app/start.ts` evaluate the app: in the built `index.html` it takes the place of the app's script, for which
- * a hint stands after those of its chunks. Hints have low priority, so that they follow what the first screen needs.
+ * Lets `src/app/start.ts` load the app: in the built `index.html` it takes the place of the app's script. The hints of
+ * that, and of its chunks, are in a template, where the browser does not follow them; the server half adds those of the
+ * page.
  */
 export function startAfterPaint(): Plugin {
   return {
@@ -26,7 +27,8 @@ export function startAfterPaint(): Plugin {
           .replace(hint, '')
           .replace(
             app[0],
-            `<script type="module" crossorigin blocking="render" src="/${start.fileName}"></script>\n    ${hints.join('\n    ')}`,
+            `<script type="module" crossorigin blocking="render" src="/${start.fileName}"></script>\n` +
+              `    <template id="app">${hints.join('')}</template>`,
           )
       },
     },

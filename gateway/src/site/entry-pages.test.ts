@@ -23,8 +23,36 @@ test('an entry page preloads its own scripts, and only those', async () => {
         /modulepreload" crossorigin href="([^"]+)" fetchpriority="low"/g,
       ),
     ].map(([, file]) => file)
-  expect(await preloads('/explore-one?category=Cube')).toEqual(['/assets/explore-1234.js', '/assets/works-1234.js'])
-  expect(await preloads('/terms')).toEqual([])
+  const app = '/assets/app-1234.js'
+  expect(await preloads('/explore-one?category=Cube')).toEqual([
+    app,
+    '/assets/explore-1234.js',
+    '/assets/works-1234.js',
+  ])
+  expect(await preloads('/terms')).toEqual([app])
+})
+
+test('hints of what the app needs are in a template where the document shows something, else in its head', async () => {
+  const catalog = createApp({ log: testLog, name: 'catalog' })
+  stub(catalog, '/api/nfts/market', async () => ({ nfts: [] }))
+  const { url } = await startTestGateway({ catalog: { app: catalog } })
+  const partsOf = async (path: string) => {
+    const document = await (await fetch(url + path)).text()
+    const [template = ''] = document.match(/<template id="app">.*?<\/template>/s) ?? []
+    return { template, others: document.replace(template, '') }
+  }
+  const hints = [
+    /modulepreload" crossorigin href="\/assets\/app-/,
+    /modulepreload" crossorigin href="\/assets\/explore-/,
+  ]
+  const explore = await partsOf('/explore-one')
+  for (const hint of [...hints, /as="fetch"/]) {
+    expect(explore.template).toMatch(hint)
+    expect(explore.others).not.toMatch(hint)
+  }
+  const login = await partsOf('/login')
+  expect(login.template).toBe('')
+  expect(login.others).toMatch(hints[0]!)
 })
 
 test('an entry page preloads its first API response and its largest images together with its scripts', async () => {

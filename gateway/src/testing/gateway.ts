@@ -70,7 +70,7 @@ export async function siteFolder(asset: string | Buffer = 'export {}') {
   await mkdir(join(root, 'assets'))
   await writeFile(
     join(root, 'index.html'),
-    '<html><head><title>x</title><meta name="description" content="y" /></head><body><div id="root"></div></body></html>',
+    '<html><head><title>x</title><meta name="description" content="y" /><template id="app"><link rel="modulepreload" crossorigin href="/assets/app-1234.js" fetchpriority="low"></template></head><body><div id="root"></div></body></html>',
   )
   await writeFile(join(root, 'assets/app-1234.js'), asset)
   await mkdir(join(root, '.vite'))

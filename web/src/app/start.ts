@@ -19,8 +19,9 @@ const nextPaint = () =>
 const firstImageLoaded = async () => document.images[0]?.decode().catch(() => {})
 
 /**
- * Evaluates the app, which the document's hints have requested with low priority. Scripts stand after their
- * dependencies and are evaluated one after the other, so that a slow phone stays responsive.
+ * Requests what the app needs, and evaluates it. Its hints are in a template, unless the document shows nothing by
+ * itself. Scripts stand after their dependencies and are evaluated one after the other, so that a slow phone stays
+ * responsive.
  */
 async function startApp() {
   for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')) {
@@ -28,6 +29,8 @@ async function startApp() {
     await import(/* @vite-ignore */ href).catch(() => {})
     await wait(0)
   }
+  const template = document.querySelector<HTMLTemplateElement>('#app')
+  if (template) document.head.append(template.content)
 }
 
 /** The same document is sent to all clients. With a session, log-in and Buy Now of an own work are hidden. */
@@ -49,7 +52,7 @@ for (const element of document.querySelectorAll<HTMLElement>('[data-style]'))
 hideFromAccounts()
 ;(window as StartedDocument).replayEarlyInput = recordEarlyInput()
 
-// The first screen first: evaluating the app blocks a slow phone.
+// The first screen first: the app is several times as large, and evaluating it blocks a slow phone.
 void Promise.race([firstImageLoaded(), wait(MAX_WAIT_MS)])
   .then(nextPaint)
   .then(startApp)

@@ -25,6 +25,9 @@ function shareTags({ image, alt }: NonNullable<Head['share']>, publicUrl: string
   ]
 }
 
+/** As the build writes it (`web/start.ts`). */
+const templateOfApp = /<template id="app">(.*?)<\/template>/s
+
 /** A data block: browsers do not run it. "<" is written so that no text can end it. */
 const structuredData = (data: object) =>
   `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
@@ -50,16 +53,20 @@ export function renderDocument(template: string, head: Head, { url, publicUrl, e
         `<link rel="preload" as="image" imagesrcset="${escapeHtml(srcset)}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high" />`,
     ),
   ]
-  // What the app needs comes after what the first screen needs; `web/src/app/start.ts` evaluates it after the paint.
+  // What the app needs does not share the line with what the first screen needs: `web/src/app/start.ts` follows these
+  // hints after the paint. A document that shows nothing by itself has them in its head.
   const later = [
     ...entry.scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}" fetchpriority="low" />`),
     ...entry.requests.map(
       (path) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(path)}" fetchpriority="low" />`,
     ),
   ]
+  const hints = [templateOfApp.exec(template)?.[1] ?? '', ...later].join('\n')
+  const app = entry.markup ? `<template id="app">${hints}</template>` : hints
   return template
     .replace(/<title>[^<]*<\/title>/, '')
     .replace(/<meta\s+name="description"[^>]*>/, '')
-    .replace('</head>', () => `${[...tags, ...later].join('\n')}\n</head>`)
+    .replace(templateOfApp, '')
+    .replace('</head>', () => `${[...tags, app].join('\n')}\n</head>`)
     .replace('<div id="root"></div>', () => `<div id="root">${entry.markup}</div>`)
 }

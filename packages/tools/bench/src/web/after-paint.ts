@@ -6,9 +6,8 @@ import { brotliCompressSync, constants } from 'node:zlib'
 const START = '/start-after-paint.js'
 
 /**
- * A store whose documents start the app after the paint: in front of another one it moves what the app needs from the
- * head of each document into a template, which is followed when the document's images are painted, and takes out what
- * can be pressed before.
+ * A store whose documents start the app after the paint: in front of another one it follows the hints of what the app
+ * needs only when the document's images are painted, and takes out what can be pressed before.
  */
 export async function startAfterPaint(storeUrl: string) {
   const server = createServer((incoming, response) => {
@@ -42,15 +41,9 @@ async function sendDocument(received: IncomingMessage, response: ServerResponse)
     .end(body)
 }
 
-const ofApp = /\s*<link rel="(?:modulepreload|preload" as="fetch)"[^>]*>/g
-
 function afterPaint(html: string) {
-  const hints = [...html.matchAll(ofApp)].map(([link]) => link.trim().replace(' fetchpriority="low"', ''))
-  if (hints.length === 0) throw new Error('the document has no hints of the app')
-  return html
-    .replace(ofApp, '')
-    .replace('</head>', () => `<template id="app">${hints.join('')}</template></head>`)
-    .replace(/src="\/assets\/start-[^"]+"/, `src="${START}"`)
+  if (!html.includes('<template id="app">')) throw new Error('the document has no hints of the app in a template')
+  return html.replaceAll(' fetchpriority="low"', '').replace(/src="\/assets\/start-[^"]+"/, `src="${START}"`)
 }
 
 const startScript = `
@@ -66,7 +59,7 @@ async function startApp() {
     await wait(0)
   }
 }
-const parts = '.navigation__links, .navigation__account, .panel__part, .panel .owner-card, .item-page__more, .item-card__caption'
+const parts = '.navigation__links, .navigation__account, .panel__part, .panel .owner-card, .item-page__more, .item-card__caption, [data-connect]'
 for (const part of document.querySelectorAll(parts)) part.remove()
 for (const element of document.querySelectorAll('[data-style]')) element.style.cssText = element.dataset.style
 void Promise.race([imagesLoaded(), wait(1000)]).then(nextPaint).then(startApp)
