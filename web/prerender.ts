@@ -1,7 +1,7 @@
 import { type Plugin, runnerImport } from 'vite'
-import { type EntryPage, entryPages } from './src/app/entry-pages.ts'
+import { entryPages, type Prerendered } from './src/app/entry-pages.ts'
 
-type Prerender = { prerendered: () => Record<EntryPage['prerendered'], string | Record<string, string>> }
+type Prerender = { prerendered: () => Record<Prerendered, string | Record<string, string>> }
 
 /**
  * Writes `.vite/entry-pages.json`, from which the gateway makes preload hints, and the markup of the documents, which
@@ -18,7 +18,11 @@ export function writeEntryPages(): Plugin {
         plugins: [withoutStyles],
       })
       const markup = module.prerendered()
-      const pages = entryPages.map(({ prerendered, ...page }) => ({ ...page, markup: markup[prerendered] }))
+      const pages = entryPages.map(({ prerendered, prerenderedWithoutWorks: without, ...page }) => ({
+        ...page,
+        markup: markup[prerendered],
+        markupWithoutWorks: without && markup[without],
+      }))
       this.emitFile({ type: 'asset', fileName: '.vite/entry-pages.json', source: JSON.stringify(pages) })
     },
   }

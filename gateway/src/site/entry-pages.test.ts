@@ -55,6 +55,31 @@ test('hints of what the app needs are in a template where the document shows som
   expect(login.others).toMatch(hints[0]!)
 })
 
+test('home shows the works of its first response, and the same without works while there are too few', async () => {
+  let names = ['Dusk', 'Dawn', 'Noon']
+  const catalog = createApp({ log: testLog, name: 'catalog' })
+  const ada = { username: '@ada', firstName: 'Ada', lastName: 'Lind', avatar: null }
+  stub(catalog, '/api/nfts/featured', async () => ({
+    nfts: names.map((name) => ({
+      ...work,
+      name,
+      image: `/uploads/nfts/${name}`,
+      creatorUsername: '@ada',
+      owner: name === 'Dawn' ? { ...ada, username: '@ben' } : ada,
+    })),
+  }))
+  const { url } = await startTestGateway({ catalog: { app: catalog } })
+  const documentOf = async (path: string) => (await fetch(url + path)).text()
+  const document = await documentOf('/')
+  expect(document).toContain('<div id="root"><h1>Home</h1><p>Dusk by Ada Lind</p><p>Dawn by @ada</p></div>')
+  const images = [...document.matchAll(/imagesrcset="(\S+)[^>]* imagesizes="([^"]+)"/g)]
+  expect(images.map(([, image, sizes]) => [image, sizes])).toEqual([['/uploads/nfts/Dusk?w=320', '60vw']])
+  const withoutWorks = '<div id="root"><h1>Home</h1></div>'
+  expect(await documentOf('/?utm_source=mail')).toContain(withoutWorks)
+  names = ['Dusk']
+  expect(await documentOf('/')).toContain(withoutWorks)
+})
+
 test('an entry page preloads its first API response and its largest images together with its scripts', async () => {
   const catalog = createApp({ log: testLog, name: 'catalog' })
   stub(catalog, '/api/nfts/market', async ({ query }) => ({

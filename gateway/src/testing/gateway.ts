@@ -45,11 +45,19 @@ const manifest = {
 /** The build's list of entry pages. */
 const entryPages = [
   {
+    path: '^/$',
+    module: 'src/pages/explore/explore-page.tsx',
+    requests: ['/api/nfts/featured'],
+    markup: '<h1>Home</h1><p>%0.name% by %0.artistInList%</p><p>%1.name% by %1.artistInList%</p>',
+    markupWithoutWorks: '<h1>Home</h1>',
+    image: { firstOf: '/api/nfts/featured', widths: [320, 640], sizes: ['60vw'] },
+  },
+  {
     path: '^/explore-one$',
     module: 'src/pages/explore/explore-page.tsx',
     requests: ['/api/nfts/market?page=1&limit=200'],
     markup: '<h1>Explore</h1>',
-    image: { firstOf: '/api/nfts/market?page=1&limit=2', widths: [320, 640], sizes: '50vw' },
+    image: { firstOf: '/api/nfts/market?page=1&limit=2', widths: [320, 640], sizes: ['50vw', '50vw'] },
   },
   {
     path: '^/item-detail/([^/]+)/([^/]+)/([^/]+)$',
@@ -60,7 +68,7 @@ const entryPages = [
         '<h1>%0.name%</h1><img src="/uploads/nfts/%0.file%" data-style="--ratio:calc(%0.width% / %0.height%);--glow:%0.color%"><a href="/creator-profile/%0.artist:path%">%0.artistName%</a><p>%0.price%</p><p>%0.description%</p>',
       'not-for-sale': '<h1>%0.name%</h1><p>NOT FOR SALE</p>',
     },
-    image: { widths: [320, 640], sizes: '100vw' },
+    image: { widths: [320, 640], sizes: ['100vw'] },
   },
 ]
 

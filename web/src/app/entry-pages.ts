@@ -3,7 +3,7 @@ import { getMarket, getNft, listFeatured, listTopItems } from '@nifty/api/catalo
 import { endpointUrl } from '@nifty/api/endpoint'
 import { getFrontEndConfig } from '@nifty/api/gateway'
 import { pages, pathPattern } from '@nifty/api/pages'
-import { artSizes, gridSizes, imageWidths } from '../items/item-image.ts'
+import { artSizes, gridSizes, heroSizes, imageWidths } from '../items/item-image.ts'
 
 /**
  * A page where visits begin, with everything that it requests first. The build writes the list to
@@ -17,11 +17,18 @@ export type EntryPage = {
   module: string
   /** Requests of the page, spelled as the page sends them: a preload counts only for the same URL. */
   requests: string[]
-  /** The largest images: of the items in the response to `firstOf`, else of the item that the page is about. */
-  image?: { firstOf?: string; widths: number[]; sizes: string }
+  /**
+   * The largest images: of the first items in the response to `firstOf`, else of the item that the page is about.
+   * `sizes`: of each of them.
+   */
+  image?: { firstOf?: string; widths: number[]; sizes: string[] }
   /** The page's first screen, or all of it, which is in the document already (`prerender.tsx`). */
-  prerendered: 'home' | 'explore' | 'item' | TextPage
+  prerendered: Prerendered
+  /** The same while there are too few works to show; without it the document shows nothing then. */
+  prerenderedWithoutWorks?: Prerendered
 }
+
+export type Prerendered = 'home' | 'homeWithoutWorks' | 'explore' | 'item' | TextPage
 
 /** A page whose text is in its document: it can be read without JavaScript. */
 type TextPage = 'terms' | 'privacy' | 'cookiePolicy' | 'contact'
@@ -49,7 +56,9 @@ const home: Omit<EntryPage, 'path'> = {
     listTopItems.path,
     endpointUrl(listCreators, { query: { sort: 'best', limit: 8 } }),
   ],
+  image: { firstOf: listFeatured.path, widths: imageWidths, sizes: [heroSizes.first] },
   prerendered: 'home',
+  prerenderedWithoutWorks: 'homeWithoutWorks',
 }
 
 export const entryPages: EntryPage[] = [
@@ -62,7 +71,7 @@ export const entryPages: EntryPage[] = [
     image: {
       firstOf: endpointUrl(getMarket, { query: { page: 1, limit: 2, sort: 'for_sale' } }),
       widths: imageWidths,
-      sizes: gridSizes,
+      sizes: [gridSizes, gridSizes],
     },
     prerendered: 'explore',
   },
@@ -70,7 +79,7 @@ export const entryPages: EntryPage[] = [
     path: pathPattern(pages.item.path),
     module: 'src/pages/item/item-page.tsx',
     requests: [withGroups(getNft.path), getFrontEndConfig.path],
-    image: { widths: imageWidths, sizes: artSizes },
+    image: { widths: imageWidths, sizes: [artSizes] },
     prerendered: 'item',
   },
   textPage('terms', 'src/pages/legal/terms-page.tsx'),

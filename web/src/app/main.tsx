@@ -26,7 +26,7 @@ const render = () =>
     ),
   )
 
-// A document that shows works is replaced by a page that shows them. On home lists render as they arrive.
+// A document that shows works is replaced by a page that shows them.
 const showsWorks = document.querySelector('#root img') !== null
 if (showsWorks) preloaded.read()
 

@@ -5,6 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { itemUrl } from '../api/paths.ts'
+import type { ItemPreview } from '../items/artwork.tsx'
 import { CardCaption } from '../items/card-caption.tsx'
 import type { CardPreview } from '../items/item-card.tsx'
 import { ItemGrid } from '../items/item-grid.tsx'
@@ -16,12 +17,13 @@ import { filtersFrom } from '../pages/explore/filters.ts'
 import { RefineFields } from '../pages/explore/refine-fields.tsx'
 import { RefineSheet } from '../pages/explore/refine-sheet.tsx'
 import { Hero } from '../pages/home/hero.tsx'
+import type { HeroItem } from '../pages/home/hero-items.tsx'
 import { ItemSummary } from '../pages/item/item-summary.tsx'
 import { cookieText } from '../pages/legal/cookie-text.tsx'
 import { LegalText } from '../pages/legal/legal-text.tsx'
 import { PrivacyPage } from '../pages/legal/privacy-page.tsx'
 import { TermsPage } from '../pages/legal/terms-page.tsx'
-import type { EntryPage } from './entry-pages.ts'
+import type { Prerendered } from './entry-pages.ts'
 
 /** In the markup a size is text as the other values are. */
 const size = (text: string) => text as unknown as number
@@ -29,7 +31,7 @@ const size = (text: string) => text as unknown as number
 /**
  * A work whose values are `%0.name%`, `%0.width%` and so on, in place of which the gateway writes those of a real one.
  */
-const placeholder = (index: 0 | 1): CardPreview => ({
+const placeholder = (index: Index): ItemPreview => ({
   _id: '',
   name: `%${index}.name%`,
   image: `/uploads/nfts/%${index}.file%`,
@@ -38,12 +40,28 @@ const placeholder = (index: 0 | 1): CardPreview => ({
   height: size(`%${index}.height%`),
   color: `%${index}.color%`,
   caption: (
+})
+
+type Index = 0 | 1 | 2
+
+const urlOf = (index: Index) =>
+  itemUrl({
+    ownerUsername: `%${index}.ownerInPath%`,
+    contract: encodeURIComponent(`%${index}.contract%`),
+    identifier: encodeURIComponent(`%${index}.identifier%`),
+  })
+
+const heroPlaceholder = (index: Index): HeroItem => ({
+  ...placeholder(index),
+  url: urlOf(index),
+  artist: `%${index}.artistInList%`,
+  price: <span className="tabular">{`%${index}.price%`}</span>,
+})
+
+const cardPlaceholder = (index: Index): CardPreview => ({
+  ...placeholder(index),
     <CardCaption
-      url={itemUrl({
-        ownerUsername: `%${index}.ownerInPath%`,
-        contract: encodeURIComponent(`%${index}.contract%`),
-        identifier: encodeURIComponent(`%${index}.identifier%`),
-      })}
+      url={urlOf(index)}
       name={`%${index}.name%`}
       price={`%${index}.priceOnCard%`}
       owner={`%${index}.owner%`}
@@ -113,8 +131,9 @@ function itemScreens() {
 }
 
 /** The markup of the entry pages, by `EntryPage.prerendered`; that of an item page by what it is about. */
-export const prerendered = (): Record<EntryPage['prerendered'], string | Record<string, string>> => ({
-  home: screen(pages.home.path, <Hero items={[]} loading />),
+export const prerendered = (): Record<Prerendered, string | Record<string, string>> => ({
+  home: screen(pages.home.path, <Hero items={([0, 1, 2] as const).map(heroPlaceholder)} loading />),
+  homeWithoutWorks: screen(pages.home.path, <Hero items={[]} loading />),
   explore: screen(
     pages.explore.path,
     <>
@@ -138,7 +157,7 @@ export const prerendered = (): Record<EntryPage['prerendered'], string | Record<
           <ItemGrid
             title="Discover Items"
             note={<p className="page-head__result">{'\u00a0'}</p>}
-            items={[placeholder(0), placeholder(1)]}
+            items={[cardPlaceholder(0), cardPlaceholder(1)]}
             loading
           />
         </div>

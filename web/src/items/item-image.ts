@@ -36,6 +36,9 @@ export function animationOf({ image }: Source): { src: string; srcSet: string } 
 /** `sizes` of an artwork in the grid, which is as wide as its column. */
 export const gridSizes = '(min-width: 1280px) 22vw, (min-width: 900px) 29vw, 44vw'
 
+/** `sizes` of the three artworks on the home page. */
+export const heroSizes = { first: '(min-width: 900px) 30vw, 60vw', others: '(min-width: 900px) 17vw, 33vw' }
+
 /**
  * `sizes` on the item page. On phones slightly less than the real width: the next larger file is twice the size without
  * a visible gain.

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Market } from '@nifty/api/catalog/public'
-import type { Company } from '@nifty/api/gateway'
+import type { FrontEndConfig } from '@nifty/api/gateway'
 import { getJson, type Upstream } from '@nifty/service-kit/http/upstream'
 import { fillMarkup, variantOf, type Work } from './markup.ts'
 
@@ -12,12 +12,14 @@ type EntryPage = {
   path: string
   module: string
   requests: string[]
-  image?: { firstOf?: string; widths: number[]; sizes: string }
+  image?: { firstOf?: string; widths: number[]; sizes: string[] }
   /**
    * The page's first screen, rendered during the build, with placeholders for works (`markup.ts`); of a page about a
    * work by `variantOf`.
    */
   markup: string | Record<string, string>
+  /** The same without works, for a document that cannot show them. */
+  markupWithoutWorks?: string
 }
 
 /** What the document of an entry page has beside `index.html`: hints of what to preload, and markup. */
@@ -35,7 +37,10 @@ export const none: EntryParts = { scripts: [], requests: [], images: [], markup:
  * A URL with a query preloads scripts only, and has no markup with works, because the page's requests depend on the
  * query.
  */
-export async function createEntryParts(root: string, { catalog, company }: { catalog: Upstream; company: Company }) {
+export async function createEntryParts(
+  root: string,
+  { catalog, frontEnd }: { catalog: Upstream; frontEnd: FrontEndConfig },
+) {
   const read = async (name: string) => JSON.parse(await readFile(join(root, '.vite', name), 'utf8'))
   const manifest: Manifest = await read('manifest.json')
   const entryPages: EntryPage[] = await read('entry-pages.json')
@@ -51,24 +56,27 @@ export async function createEntryParts(root: string, { catalog, company }: { cat
     if (!entry) return none
     const { scripts } = entry
     const markup = typeof entry.markup === 'string' ? entry.markup : ((work && entry.markup[variantOf(work)]) ?? '')
+    const fill = (works: Work[]) =>
+      fillMarkup(markup, { works, frontEnd }) || fillMarkup(entry.markupWithoutWorks ?? '', { works, frontEnd })
     // What a page about a work requests does not depend on the query: shared links have many of them.
-    if (query && !work) return { ...none, scripts, markup: fillMarkup(markup, { works: [], company }) }
+    if (query && !work) return { ...none, scripts, markup: fill([]) }
     const works = entry.image?.firstOf ? await firstWorks(entry.image.firstOf, catalog) : work ? [work] : []
     return {
       scripts,
-      markup: fillMarkup(markup, { works, company }),
+      markup: fill(works),
       requests: entry.requests.map((request) => normalize(path).replace(entry.pattern, request)),
-      images: works.flatMap(({ image }) => (entry.image && image ? [hintOf(entry.image, image)] : [])),
+      images: entry.image ? hintsOf(entry.image, works) : [],
     }
   }
 }
 
 const firstWorks = async (market: string, catalog: Upstream) => (await getJson<Market>(catalog, market))?.nfts ?? []
 
-const hintOf = ({ widths, sizes }: NonNullable<EntryPage['image']>, src: string) => ({
-  srcset: widths.map((width) => `${src}?w=${width} ${width}w`).join(', '),
-  sizes,
-})
+const hintsOf = ({ widths, sizes }: NonNullable<EntryPage['image']>, works: Work[]) =>
+  sizes.flatMap((size, place) => {
+    const src = works[place]?.image
+    return src ? [{ srcset: widths.map((width) => `${src}?w=${width} ${width}w`).join(', '), sizes: size }] : []
+  })
 
 /** Percent-encodes each segment as the front end does in its requests. */
 const normalize = (path: string) => path.split('/').map(encodeSegment).join('/')

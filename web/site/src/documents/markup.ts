@@ -1,5 +1,6 @@
 import type { Nft, NftDetail } from '@nifty/api/catalog/public'
-import type { Company } from '@nifty/api/gateway'
+import type { FrontEndConfig } from '@nifty/api/gateway'
+import { itemTitle } from '@nifty/api/pages'
 import { formatPrice } from '@nifty/api/price'
 import { fullName } from '../share-images/card.ts'
 import { escapeHtml } from '../share-images/escape-html.ts'
@@ -22,11 +23,14 @@ export function variantOf({ forSale, reserved, creator, owner }: Work) {
   return [state, creator && 'artist', owner && (isArtists ? 'same-owner' : 'owner')].filter(Boolean).join(' ')
 }
 
+type Filling = { works: Work[]; frontEnd: FrontEndConfig }
+
 /**
- * Fills in the works and the company of prerendered markup. Empty if a work is missing, or cannot be shown as the page
+ * Fills in the works and the settings of prerendered markup. Empty if a work is missing, or cannot be shown as the page
  * will show it.
  */
-export function fillMarkup(markup: string, { works, company }: { works: Work[]; company: Company }): string {
+export function fillMarkup(markup: string, { works, frontEnd }: Filling): string {
+  const { company, termsVersion = '' } = frontEnd
   const valuesOf: Record<string, Record<string, string> | undefined> = {
     ...Object.fromEntries(works.map((work, place) => [place, valuesOfWork(work)])),
     company: { ...company, address: company.address.join(', ') },
@@ -40,7 +44,9 @@ export function fillMarkup(markup: string, { works, company }: { works: Work[]; 
 }
 
 function valuesOfWork(work: Work): Record<string, string> | undefined {
-  const { name, image, width, height, color, price, forSale, description, contract, identifier, creator, owner } = work
+  // `ItemPreview` of the front end.
+  const { _id, name, image, display_image_url, width, height, color } = work
+  const { price, forSale, description, contract, identifier, creatorUsername, creator = null, owner } = work
   if (!image?.startsWith(WORKS) || !/^#[0-9a-f]{6}$/i.test(color) || !(width > 0 && height > 0)) return
   return {
     name,
@@ -58,5 +64,7 @@ function valuesOfWork(work: Work): Record<string, string> | undefined {
     // As `itemPath` writes it.
     ownerInPath: owner?.username ?? 'unknown',
     ...(owner && { ownerName: fullName(owner) }),
+    // Of an artist who owns the work a list has the name.
+    artistInList: (owner?.username === creatorUsername && owner ? fullName(owner) : creatorUsername) ?? '',
   }
 }

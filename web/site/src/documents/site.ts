@@ -44,7 +44,7 @@ export async function serveSite(
   { root, publicUrl, catalog, minting, networkOf, frontEnd }: SiteOptions,
 ) {
   const template = await readFile(join(root, 'index.html'), 'utf8')
-  const entryPartsOf = await createEntryParts(root, { catalog, company: frontEnd.company })
+  const entryPartsOf = await createEntryParts(root, { catalog, frontEnd })
 
   await app.register(fastifyStatic, {
     root: join(root, 'assets'),

@@ -1,20 +1,36 @@
 import './hero-items.css'
 import type { Nft } from '@nifty/api/catalog/public'
+import type { ReactNode } from 'react'
 import { itemUrl } from '../../api/paths.ts'
-import { Artwork, useItemTransition } from '../../items/artwork.tsx'
+import { Artwork, type ItemPreview, useItemTransition } from '../../items/artwork.tsx'
+import { heroSizes } from '../../items/item-image.ts'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
+
+/** A work beside the hero text. `price`: nothing for a work that is not for sale. */
+export type HeroItem = ItemPreview & { url: string; artist: string | null; price: ReactNode }
+
+export const heroItemOf = (item: Nft): HeroItem => ({
+  ...item,
+  url: itemUrl(item),
+  artist: artistOf(item),
+  price: item.forSale && item.price !== null && <Price euros={item.price} />,
+})
+
+/** By name where the artist is the owner, of whom lists have the name; else by username. */
+const artistOf = ({ creatorUsername, ownerUsername, ownerFirstName, ownerLastName }: Nft) =>
+  (ownerUsername && ownerUsername === creatorUsername && `${ownerFirstName} ${ownerLastName}`.trim()) || creatorUsername
 
 const frames = [0, 1, 2]
 
 /** Three items beside the hero text. Their frames are shown while the items load. */
-export function HeroItems({ items, loading }: { items: Nft[]; loading: boolean }) {
+export function HeroItems({ items, loading }: { items: HeroItem[]; loading: boolean }) {
   if (!loading && items.length === 0) return null
   return (
     <div className="hero-items">
       {frames.map((frame) => (
         <div key={frame} className={`hero-items__frame hero-items__frame--${frame}`}>
-          {items[frame] && <HeroWork item={items[frame]} first={frame === 0} />}
+          {items[frame] && <HeroWork item={items[frame]} sizes={frame === 0 ? heroSizes.first : heroSizes.others} />}
         </div>
       ))}
     </div>
@@ -22,31 +38,22 @@ export function HeroItems({ items, loading }: { items: Nft[]; loading: boolean }
 }
 
 /** A work with its caption: name, artist and price. */
-function HeroWork({ item, first }: { item: Nft; first: boolean }) {
+function HeroWork({ item, sizes }: { item: HeroItem; sizes: string }) {
   const { active, ...link } = useItemTransition(item)
   return (
-    <Link to={itemUrl(item)} {...link}>
+    <Link to={item.url} {...link}>
       <span className="hero-items__art" aria-hidden="true">
-        <Artwork
-          item={item}
-          sizes={first ? '(min-width: 900px) 30vw, 60vw' : '(min-width: 900px) 17vw, 33vw'}
-          eager
-          transition={active}
-        />
+        <Artwork item={item} sizes={sizes} eager transition={active} />
       </span>
       <span className="hero-items__caption">
         <span className="hero-items__name" dir="auto">
           {item.name}
         </span>
         <span className="hero-items__line">
-          <bdi>{artistOf(item)}</bdi>
-          {item.forSale && item.price !== null && <Price euros={item.price} />}
+          <bdi>{item.artist}</bdi>
+          {item.price}
         </span>
       </span>
     </Link>
   )
 }
-
-/** By name where the artist is the owner, of whom lists have the name; else by username. */
-const artistOf = ({ creatorUsername, ownerUsername, ownerFirstName, ownerLastName }: Nft) =>
-  (ownerUsername && ownerUsername === creatorUsername && `${ownerFirstName} ${ownerLastName}`.trim()) || creatorUsername

@@ -1,11 +1,10 @@
-import type { Nft } from '@nifty/api/catalog/public'
 import { paths } from '../../api/paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { HeroItems } from './hero-items.tsx'
+import { type HeroItem, HeroItems } from './hero-items.tsx'
 
 /** The first screen of home. */
-export const Hero = ({ items, loading }: { items: Nft[]; loading: boolean }) => (
+export const Hero = ({ items, loading }: { items: HeroItem[]; loading: boolean }) => (
   <section className="hero wrap">
     <div className="hero__text">
       {/* Headings and texts of this page are spelled as in the specification. */}

@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Hero } from './hero.tsx'
+import { heroItemOf } from './hero-items.tsx'
 import { TopItems } from './top-items.tsx'
 
 // Not in the first visit.
@@ -39,7 +40,7 @@ export function HomePage() {
           </Suspense>
         </ErrorBoundary>
       )}
-      <Hero items={hero} loading={featured.loading || market.loading} />
+      <Hero items={hero.map(heroItemOf)} loading={featured.loading || market.loading} />
 
       <section className="home-section wrap" aria-labelledby="top-items">
         <div className="section-head">
