@@ -161,7 +161,10 @@ test('the markup of an item page shows the item, its artist and its price as tex
     '<img src="/uploads/nfts/dusk" data-style="--ratio:calc(800 / 1000);--glow:#0a141e">' +
     '<a href="/creator-profile/%40ada%2F%22%3C">&quot;&gt;&lt;img src=x onerror=alert(1)&gt;</a>' +
     '<p>1,450\u00a0€</p>' +
-    '<p>&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;%0.name%</p>'
+    '<p>&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;%0.name%</p>' +
+    '<p data-work="{&quot;name&quot;:&quot;Dusk &amp; &lt;Dawn&gt;&quot;,&quot;image&quot;:&quot;/uploads/nfts/dusk&quot;,' +
+    '&quot;width&quot;:800,&quot;height&quot;:1000,&quot;color&quot;:&quot;#0a141e&quot;}" data-terms="">' +
+    'Dusk &amp; &lt;Dawn&gt; by &quot;&gt;&lt;img src=x onerror=alert(1)&gt;</p>'
   expect(await documentOf('7')).toBe(shown)
   // Shared links have a query of their own.
   expect(await documentOf('7?utm_source=mail')).toBe(shown)

@@ -65,7 +65,7 @@ const entryPages = [
     requests: ['/api/nfts/$1/$2/$3'],
     markup: {
       'for-sale artist owner':
-        '<h1>%0.name%</h1><img src="/uploads/nfts/%0.file%" data-style="--ratio:calc(%0.width% / %0.height%);--glow:%0.color%"><a href="/creator-profile/%0.artist:path%">%0.artistName%</a><p>%0.price%</p><p>%0.description%</p>',
+        '<h1>%0.name%</h1><img src="/uploads/nfts/%0.file%" data-style="--ratio:calc(%0.width% / %0.height%);--glow:%0.color%"><a href="/creator-profile/%0.artist:path%">%0.artistName%</a><p>%0.price%</p><p>%0.description%</p><p data-work="%0.preview%" data-terms="%terms.version%">%0.title%</p>',
       'not-for-sale': '<h1>%0.name%</h1><p>NOT FOR SALE</p>',
     },
     image: { widths: [320, 640], sizes: ['100vw'] },

@@ -26,14 +26,14 @@ export type ReturnTo = {
   choices?: Choices
 }
 
-type AcceptedTerms = { path: string; terms: string }
+export type AcceptedTerms = { path: string; terms: string }
 
 /** `userId`: the last account of this browser at that time, or null. `at`: milliseconds since 1970. */
-type Stored = ReturnTo & { userId: string | null; at: number }
+export type KeptReturn = ReturnTo & { userId: string | null; at: number }
 
 /** Keeps the page in this browser for a day, and accepted terms in this tab: `ReturnCard` leads back to it. */
 export function rememberReturn({ choices, ...to }: ReturnTo) {
-  const kept: Stored = { ...to, userId: getSession().userId, at: Date.now() }
+  const kept: KeptReturn = { ...to, userId: getSession().userId, at: Date.now() }
   if (choices) kept.choices = { deliverTo: choices.deliverTo }
   write(() => localStorage, key, kept)
   const terms = choices?.terms
@@ -49,7 +49,7 @@ export function forgetReturn() {
 /** The page to lead back to. Never that of another account, and nothing that this release has not written. */
 export function readReturn(): ReturnTo | undefined {
   try {
-    const kept = JSON.parse(stored(key) ?? '') as Stored
+    const kept = JSON.parse(stored(key) ?? '') as KeptReturn
     const isRecent = Date.now() - kept.at < KEPT_MS
     const isOwn = kept.userId === null || kept.userId === getSession().userId
     if (!isRecent || !isOwn || !kept.title || !/^\/\w/.test(kept.path)) return undefined
@@ -72,7 +72,7 @@ function termsAcceptedOn(path: string): string | undefined {
 }
 
 /** `storage` throws where it is forbidden. */
-function write(storage: () => Storage, name: string, value: Stored | AcceptedTerms | null) {
+function write(storage: () => Storage, name: string, value: KeptReturn | AcceptedTerms | null) {
   try {
     if (value === null) storage().removeItem(name)
     else storage().setItem(name, JSON.stringify(value))

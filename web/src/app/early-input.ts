@@ -1,3 +1,5 @@
+import type { EarlyConnect } from './early-connect.ts'
+
 /** Milliseconds after which a visitor no longer expects what was pressed. */
 const KEPT_MS = 10_000
 /** The document, and what the app shows in its place while it loads. */
@@ -11,13 +13,16 @@ type Action = { kind: 'click' } | { kind: 'change'; value: string | boolean }
 type Entry = Action & { path: string; price: string | undefined }
 
 /**
- * Makes the document usable before the app: the menu opens, the terms enable Buy Now, and what needs the app is
- * recorded by the name of its control. Returns the function that the app calls when it has taken the document's place.
+ * Makes the document usable before the app: the menu opens, the terms enable Buy Now, which opens `connect`, and what
+ * needs the app is recorded by the name of its control. Returns the function that the app calls when it has taken the
+ * document's place.
  */
-export function recordEarlyInput() {
+export function recordEarlyInput(connect: EarlyConnect) {
   /** In the order of the presses. */
   const entries = new Map<string, Entry>()
   let focused: string | undefined
+  /** The press that has opened `connect`. */
+  let connecting: string | undefined
   let onRecord = () => {}
 
   const record = (control: HTMLElement, action: Action) => {
@@ -32,7 +37,9 @@ export function recordEarlyInput() {
     if (!(control instanceof HTMLButtonElement)) return
     if (control.matches('.navigation__toggle')) return toggleMenu(control)
     if (control.hasAttribute('aria-busy')) return
-    setBusy(control, true)
+    const isAnswered = control.closest('.buy') && connect.open(() => entries.delete(keyOf(control)))
+    if (isAnswered) connecting = keyOf(control)
+    else setBusy(control, true)
     record(control, { kind: 'click' })
   })
   document.addEventListener('input', (event) => {
@@ -100,7 +107,13 @@ export function recordEarlyInput() {
     setTimeout(() => {
       scheduled = false
       repeat()
+      // The app has opened its own dialog, or the press no longer counts.
+      if (connecting !== undefined && !entries.has(connecting)) endConnecting()
     })
+  }
+  const endConnecting = () => {
+    connecting = undefined
+    connect.remove()
   }
   const watcher = new MutationObserver(repeatSoon)
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -114,6 +127,7 @@ export function recordEarlyInput() {
     timer = setTimeout(() => {
       watcher.disconnect()
       entries.clear()
+      endConnecting()
     }, KEPT_MS)
   }
 }

@@ -19,6 +19,7 @@ import { RefineSheet } from '../pages/explore/refine-sheet.tsx'
 import { Hero } from '../pages/home/hero.tsx'
 import type { HeroItem } from '../pages/home/hero-items.tsx'
 import { ItemSummary } from '../pages/item/item-summary.tsx'
+import { PleaseConnect } from '../pages/item/please-connect.tsx'
 import { cookieText } from '../pages/legal/cookie-text.tsx'
 import { LegalText } from '../pages/legal/legal-text.tsx'
 import { PrivacyPage } from '../pages/legal/privacy-page.tsx'
@@ -39,7 +40,6 @@ const placeholder = (index: Index): ItemPreview => ({
   width: size(`%${index}.width%`),
   height: size(`%${index}.height%`),
   color: `%${index}.color%`,
-  caption: (
 })
 
 type Index = 0 | 1 | 2
@@ -60,6 +60,7 @@ const heroPlaceholder = (index: Index): HeroItem => ({
 
 const cardPlaceholder = (index: Index): CardPreview => ({
   ...placeholder(index),
+  caption: (
     <CardCaption
       url={urlOf(index)}
       name={`%${index}.name%`}
@@ -115,14 +116,21 @@ function itemScreens() {
         [state, by && 'artist', of && (of === by ? 'same-owner' : 'owner')].filter(Boolean).join(' '),
         screen(
           '/item-detail',
-          <ItemSummary
-            item={placeholder(0)}
-            artist={by}
-            owner={of}
-            price={<span className="tabular">%0.price%</span>}
-            description="%0.description%"
-            state={state}
-          />,
+          <>
+            <ItemSummary
+              item={placeholder(0)}
+              artist={by}
+              owner={of}
+              price={<span className="tabular">%0.price%</span>}
+              description="%0.description%"
+              state={state}
+            />
+            {state === 'for-sale' && (
+              <div data-connect data-title="%0.title%" data-work="%0.preview%" data-terms="%terms.version%">
+                <PleaseConnect open user={undefined} onClose={ignore} onKeep={undefined} />
+              </div>
+            )}
+          </>,
         ),
       ]),
     ),

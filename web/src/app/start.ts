@@ -1,7 +1,12 @@
+import { earlyConnect } from './early-connect.ts'
 import { recordEarlyInput } from './early-input.ts'
 
 /** What this script leaves to the app. */
-export type StartedDocument = { replayEarlyInput?: () => void }
+export type StartedDocument = {
+  replayEarlyInput?: () => void
+  /** The visitor has closed the document's dialog "Please Connect". */
+  isConnectDismissed?: () => boolean
+}
 
 /** How long the app waits for the first image of the document, in milliseconds. */
 const MAX_WAIT_MS = 1_000
@@ -24,13 +29,13 @@ const firstImageLoaded = async () => document.images[0]?.decode().catch(() => {}
  * responsive.
  */
 async function startApp() {
+  const template = document.querySelector<HTMLTemplateElement>('#app')
+  if (template) document.head.append(template.content)
   for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')) {
     // The app itself handles a chunk that is missing.
     await import(/* @vite-ignore */ href).catch(() => {})
     await wait(0)
   }
-  const template = document.querySelector<HTMLTemplateElement>('#app')
-  if (template) document.head.append(template.content)
 }
 
 /** The same document is sent to all clients. With a session, log-in and Buy Now of an own work are hidden. */
@@ -50,7 +55,12 @@ function hideFromAccounts() {
 for (const element of document.querySelectorAll<HTMLElement>('[data-style]'))
   element.style.cssText = element.dataset.style!
 hideFromAccounts()
-;(window as StartedDocument).replayEarlyInput = recordEarlyInput()
+const connect = earlyConnect()
+const started: StartedDocument = {
+  replayEarlyInput: recordEarlyInput(connect),
+  isConnectDismissed: connect.isDismissed,
+}
+Object.assign(window, started)
 
 // The first screen first: the app is several times as large, and evaluating it blocks a slow phone.
 void Promise.race([firstImageLoaded(), wait(MAX_WAIT_MS)])

@@ -12,9 +12,9 @@ const WORKS = '/uploads/nfts/'
 
 /**
  * `%1.name%` is the name of the second work, `%1.name:path%` the same as part of a path, `%company.name%` that of who
- * runs the store; `web/src/app/prerender.tsx` writes them.
+ * runs the store, `%terms.version%` that of the terms in force; `web/src/app/prerender.tsx` writes them.
  */
-const placeholder = /%(\d|company)\.(\w+)(:path)?%/g
+const placeholder = /%(\d|company|terms)\.(\w+)(:path)?%/g
 
 /** The name of the markup of a page about a work, among those that the build has rendered. */
 export function variantOf({ forSale, reserved, creator, owner }: Work) {
@@ -34,6 +34,7 @@ export function fillMarkup(markup: string, { works, frontEnd }: Filling): string
   const valuesOf: Record<string, Record<string, string> | undefined> = {
     ...Object.fromEntries(works.map((work, place) => [place, valuesOfWork(work)])),
     company: { ...company, address: company.address.join(', ') },
+    terms: { version: termsVersion },
   }
   const needed = [...markup.matchAll(placeholder)].map(([, of]) => valuesOf[of!])
   if (!needed.every(Boolean)) return ''
@@ -50,6 +51,8 @@ function valuesOfWork(work: Work): Record<string, string> | undefined {
   if (!image?.startsWith(WORKS) || !/^#[0-9a-f]{6}$/i.test(color) || !(width > 0 && height > 0)) return
   return {
     name,
+    title: itemTitle({ name, creator }),
+    preview: JSON.stringify({ _id, name, image, display_image_url, width, height, color }),
     file: image.slice(WORKS.length),
     color,
     width: String(width),
@@ -61,10 +64,10 @@ function valuesOfWork(work: Work): Record<string, string> | undefined {
     identifier,
     ...(creator && { artist: creator.username, artistName: fullName(creator) }),
     owner: owner?.username ?? 'Unknown Owner',
+    // Of an artist who owns the work a list has the name.
+    artistInList: (owner?.username === creatorUsername && owner ? fullName(owner) : creatorUsername) ?? '',
     // As `itemPath` writes it.
     ownerInPath: owner?.username ?? 'unknown',
     ...(owner && { ownerName: fullName(owner) }),
-    // Of an artist who owns the work a list has the name.
-    artistInList: (owner?.username === creatorUsername && owner ? fullName(owner) : creatorUsername) ?? '',
   }
 }

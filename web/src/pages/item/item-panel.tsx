@@ -3,6 +3,7 @@ import type { NftDetail } from '@nifty/api/catalog/public'
 import { useEffect, useState } from 'react'
 import { itemUrl, paths } from '../../api/paths.ts'
 import { useConfig } from '../../api/use-config.ts'
+import type { StartedDocument } from '../../app/start.ts'
 import { useConsent } from '../../consent/consent-store.ts'
 import { CustodyControl } from '../../custody/custody-control.tsx'
 import { GiftControl } from '../../gifts/gift-control.tsx'
@@ -32,6 +33,7 @@ type Props = {
 
 /** Dismissed once, the dialog no longer opens by itself until the page is reloaded. */
 let dismissed = false
+const isDismissed = () => dismissed || (window as StartedDocument).isConnectDismissed?.()
 
 /** Owners of works without a wallet see the dialog once in a tab. */
 const ownerAskedKey = 'connect_shown'
@@ -64,7 +66,7 @@ export function ItemPanel({ item, user, reload }: Props) {
   const { orders, loading } = useOrders({ enabled: item.reserved })
   const isPaying = item.reserved && (loading || openOrderFor(orders, item._id) !== undefined)
   /** Why the dialog is open: the page was opened, or a buyer who has accepted the terms pressed Buy Now. */
-  const [dialog, setDialog] = useState<'none' | 'arrival' | 'purchase'>(dismissed ? 'none' : 'arrival')
+  const [dialog, setDialog] = useState<'none' | 'arrival' | 'purchase'>(() => (isDismissed() ? 'none' : 'arrival'))
 
   /** Artist and owner are one person, who is named once. */
   const isArtists = item.creator !== null && item.creator.username === item.owner?.username

@@ -1,7 +1,7 @@
 import { formatPrice } from '@nifty/api/price'
 import { phone } from '@nifty/testkit/browser'
 import type { ContextOptions } from '@nifty/testkit/browser-context'
-import { apiClientOf, demoUser } from '@nifty/testkit/users'
+import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
 import { availableWork, itemPath, workAndOwner } from '@nifty/testkit/works'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -29,9 +29,10 @@ async function openDocument(path: string, options: ContextOptions = {}) {
 
 const terms = (page: Page) => page.getByRole('checkbox', { name: /I declare that I have read/ })
 const buy = (page: Page) => page.getByRole('button', { name: 'Buy Now' })
+const connect = (page: Page) => page.getByRole('dialog', { name: 'Please Connect' })
 const started = (page: Page) => page.locator('#content').waitFor()
 
-test('before the app has started a phone shows artist, price, owner and menu, and a pressed Buy Now is not lost', async () => {
+test('before the app has started a phone shows artist, price, owner and menu, and Buy Now is answered', async () => {
   const work = await availableWork(visitor)
   const { page, start } = await openDocument(itemPath(work), { viewport: phone })
   const { creator, owner } = await visitor.item(work)
@@ -52,13 +53,64 @@ test('before the app has started a phone shows artist, price, owner and menu, an
   expect(await buy(page).isDisabled()).toBe(true)
   await terms(page).check()
   await buy(page).click()
-  await page.getByText('One moment...').waitFor()
+  const text = 'To access this feature, you need to log in.'
+  await connect(page).getByText(text).waitFor()
   start()
   await started(page)
-  await page.getByRole('dialog', { name: 'Please Connect' }).getByRole('link', { name: 'Login' }).waitFor()
+  // The dialog of the app takes the place of the document's.
+  await page.locator('[data-connect]').waitFor({ state: 'detached' })
+  await connect(page).getByText(text).waitFor()
+  await connect(page).getByRole('button', { name: 'Just looking' }).click()
+  await connect(page).waitFor({ state: 'hidden' })
   expect(await terms(page).isChecked()).toBe(true)
   expect(await page.getByRole('button', { name: 'Open menu' }).getAttribute('aria-expanded')).toBe('false')
 })
+
+test('the dialog of an early Buy Now leads to the log-in, which leads back to the work with its terms accepted', async () => {
+  const person = await createUser(run)
+  const work = await availableWork(visitor)
+  const { page, start } = await openDocument(itemPath(work))
+  await terms(page).check()
+  await buy(page).click()
+  await connect(page).getByRole('link', { name: 'Login' }).click()
+  await page.waitForURL('**/login', { waitUntil: 'commit' })
+  start()
+  const main = page.getByRole('main')
+  await main.getByLabel('Email', { exact: true }).fill(person.email)
+  await main.getByLabel('Password', { exact: true }).fill(person.password)
+  await main.getByRole('button', { name: 'Login', exact: true }).click()
+  await page.waitForURL('**/creator-profile/**')
+  const card = page.getByRole('region', { name: 'Continue where you were' })
+  await card.getByText(work.name).waitFor()
+  await card.getByRole('link', { name: 'Continue' }).click()
+  await page.getByRole('heading', { level: 1, name: work.name }).waitFor()
+  // Once the version of the terms in force is loaded.
+  await expect.poll(() => terms(page).isChecked()).toBe(true)
+})
+
+test.each(['Just looking', 'Close', 'Escape'])(
+  'a dialog that was closed before the app by %s does not open again, unless Buy Now is pressed',
+  async (how) => {
+    const { page, start } = await openDocument(itemPath(await availableWork(visitor)))
+    await terms(page).check()
+    await buy(page).click()
+    if (how === 'Escape') await page.keyboard.press('Escape')
+    else await connect(page).getByRole('button', { name: how }).click()
+    await connect(page).waitFor({ state: 'hidden' })
+    await buy(page).click()
+    await connect(page).waitFor()
+    await page.keyboard.press('Escape')
+    await connect(page).waitFor({ state: 'hidden' })
+    start()
+    await started(page)
+    await page.getByRole('button', { name: 'Share' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await connect(page).count()).toBe(0)
+    expect(await terms(page).isChecked()).toBe(true)
+    await buy(page).click()
+    await connect(page).waitFor()
+  },
+)
 
 test('a menu that was opened before the app stays open', async () => {
   const { page, start } = await openDocument('/', { viewport: phone })
@@ -149,7 +201,13 @@ test('a Buy Now that the page could not repeat is not repeated on another page o
 })
 
 test('terms that are declined again take back the press of Buy Now', async () => {
-  const { page, start } = await openDocument(itemPath(await availableWork(visitor)))
+  const buyer = await demoUser(run, 'collector', 1)
+  const { page, start } = await openDocument(itemPath(await availableWork(visitor)), { as: buyer })
+  let purchases = 0
+  await page.route('**/api/nfts/test', (route) => {
+    purchases++
+    return route.abort()
+  })
   await terms(page).check()
   await buy(page).click()
   await page.getByText('One moment...').waitFor()
@@ -157,11 +215,11 @@ test('terms that are declined again take back the press of Buy Now', async () =>
   await buy(page).waitFor()
   start()
   await started(page)
-  await page.getByRole('dialog', { name: 'Please Connect' }).getByRole('button', { name: 'Just looking' }).click()
+  await page.getByRole('button', { name: /^Account of/ }).waitFor()
   await terms(page).check()
   await page.waitForLoadState('networkidle')
-  expect(await page.getByRole('dialog', { name: 'Please Connect' }).count()).toBe(0)
   expect(await buy(page).isEnabled()).toBe(true)
+  expect(purchases).toBe(0)
 })
 
 test('an owner sees no Buy Now of an own work, also before the app', async () => {
