@@ -31,6 +31,7 @@ export const chunkFolders: Record<string, string[]> = {
   favourites: ['web/src/items/favourites'],
   account: ['web/src/pages/account'],
   orders: ['web/src/pages/orders'],
+  certificate: ['web/src/certificates', 'web/src/pages/certificate'],
   legal: ['web/src/pages/legal'],
 }
 
@@ -43,9 +44,18 @@ const folderGroups = Object.entries(chunkFolders).map(([name, folders]) => ({
   test: new RegExp(folders.map((folder) => modulesOf(folder).source).join('|')),
 }))
 
-/** Folders of `pages/` whose styles load with their pages: no visit begins there. */
-const laterPages = ['legal', 'orders', 'settings', 'studio', 'wallet']
-const laterStyles = new RegExp(`[\\\\/]web[\\\\/]src[\\\\/]pages[\\\\/](${laterPages.join('|')})[\\\\/].*\\.css$`)
+/** Folders whose styles load with their pages: hardly a visit begins there. */
+const laterFolders = [
+  'certificates',
+  'pages/legal',
+  'pages/orders',
+  'pages/settings',
+  'pages/studio',
+  'pages/wallet',
+  'print',
+  'qr-code',
+].map((folder) => folder.replaceAll('/', '[\\\\/]'))
+const laterStyles = new RegExp(`[\\\\/]web[\\\\/]src[\\\\/](${laterFolders.join('|')})[\\\\/].*\\.css$`)
 
 /** One style sheet for what visits begin with, and one for the other pages. */
 const styleGroups: Rolldown.CodeSplittingGroup[] = [

@@ -20,8 +20,8 @@ async function startServer() {
 const redis = (await canStart('redis')) ? await startServer() : undefined
 const shared = Object.values<Limit>(limits).filter((limit) => limit.shared)
 
-test('the limits of log-in, sign-up, reset, links of gifts and forms are shared', () => {
-  expect(shared.map(({ name }) => name).sort()).toEqual(['forms', 'gifts', 'login', 'reset', 'signup'])
+test('the limits of log-in, sign-up, reset, links of gifts and certificates, and forms are shared', () => {
+  expect(shared.map(({ name }) => name).sort()).toEqual(['certificates', 'forms', 'gifts', 'login', 'reset', 'signup'])
 })
 
 describe.skipIf(!redis)('two gateways of a store on a real Redis', () => {

@@ -120,13 +120,16 @@ bothWays('%s, every response has the security headers of its kind', async (_way,
     '/terms': sitePolicy,
     '/nope': sitePolicy,
     '/reset-password/abc': sitePolicy,
+    '/certificate': sitePolicy,
   }
   for (const [path, policy] of Object.entries(kinds)) {
     const response = await fetch(url() + path)
     expect(policyOf(response), path).toEqual(policy)
     expect(Object.fromEntries(response.headers), path).toMatchObject({
       ...ofAllKinds,
-      'referrer-policy': path.startsWith('/reset-password') ? 'no-referrer' : 'strict-origin-when-cross-origin',
+      'referrer-policy': /^\/(reset-password|certificate)/.test(path)
+        ? 'no-referrer'
+        : 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',

@@ -1,5 +1,6 @@
 import { API_PREFIX, ASSETS_PREFIX, getShareImage, UPLOADS_PREFIX } from '@nifty/api/gateway'
 import { getOriginal, getTokenMetadata } from '@nifty/api/minting/public'
+import { pages } from '@nifty/api/pages'
 import { processorWebhook } from '@nifty/api/payments/public'
 import { parseUrl } from '@nifty/api/url'
 import { forbidden } from '@nifty/service-kit/base/errors'
@@ -41,6 +42,9 @@ const openPrefixes = [UPLOADS_PREFIX, prefixOf(getTokenMetadata.path), prefixOf(
 const isOpen = (path: string) =>
   openPrefixes.some((prefix) => path.startsWith(prefix)) && !path.startsWith(prefixOf(getOriginal.path))
 
+/** Pages of secret links. */
+const isSecret = (path: string) => path.startsWith('/reset-password') || path === pages.openedCertificate.path
+
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 /**
@@ -59,7 +63,7 @@ export function securityHeaders(path: string, sitePolicy: string): Record<string
       : { 'cross-origin-resource-policy': 'same-origin' }),
     'x-frame-options': 'DENY',
     ...(!isFile && {
-      'referrer-policy': path.startsWith('/reset-password') ? 'no-referrer' : 'strict-origin-when-cross-origin',
+      'referrer-policy': isSecret(path) ? 'no-referrer' : 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
       'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
     }),

@@ -18,6 +18,8 @@ export const limits = {
   reset: { name: 'reset', perMinute: 10, shared: true },
   /** Links of gifts: of one network some at once, never thousands. */
   gifts: { name: 'gifts', perMinute: 30, shared: true },
+  /** Links of certificates, which visitors of an exhibition open from one network. */
+  certificates: { name: 'certificates', perMinute: 30, shared: true },
   forms: { name: 'forms', perMinute: 10, shared: true },
   profile: { name: 'profile', perMinute: 60 },
   lockScreen: { name: 'lock-screen', perMinute: 30 },

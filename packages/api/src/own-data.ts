@@ -33,7 +33,7 @@ const exported = {
 
 /** Account, sessions, second factor and security events. No passwords, tokens, secrets or hashes of them. */
 export const exportAccount = endpoint({ ...exported, path: '/api/auth/export' })
-/** Mints, withdrawals, gifts and permits. */
+/** Mints, withdrawals, gifts, permits and links of certificates. */
 export const exportMints = endpoint({ ...exported, path: '/api/mints/export' })
 /** Works that the account made or owns, and their history as far as it is the account's. */
 export const exportWorks = endpoint({ ...exported, path: '/api/creators/export' })

@@ -40,6 +40,8 @@ export const pages = {
   accept: { path: '/accept', title: 'Confirm your address', account: true },
   freeze: { path: '/freeze-account', title: 'Freeze your account', account: true },
   unsubscribe: { path: '/unsubscribe', title: 'Unsubscribe', account: true },
+  /** Shows what is true now of the work of a secret link, which stands in its fragment. */
+  openedCertificate: { path: '/certificate', title: 'Certificate', account: true },
   gift: { path: '/gift', title: 'A gift for you', account: true },
   goodbye: { path: '/goodbye', title: 'Goodbye!', account: true },
   purchaseThanks: { path: '/purchase-thanks', title: 'Thanks for Your Purchase!', account: true },
@@ -50,7 +52,13 @@ export const pages = {
   orders: { path: '/orders', title: 'Your orders', guarded: true, account: true },
   order: { path: '/orders/:id', title: 'Your order', guarded: true, account: true },
   receipt: { path: '/orders/:id/receipt', title: 'Receipt', guarded: true, account: true },
-  certificate: { path: '/orders/:id/certificate', title: 'Certificate of purchase', guarded: true, account: true },
+  certificate: { path: '/orders/:id/certificate', title: 'Certificate', guarded: true, account: true },
+  workCertificate: {
+    path: '/certificates/:contract/:identifier',
+    title: 'Certificate',
+    guarded: true,
+    account: true,
+  },
   studio: { path: '/studio', title: 'Studio', guarded: true, account: true },
   /** Also shown for every path that no page has. Spelled so in the specification. */
   error: { path: '/error', title: 'Somthing went wrong!' },

@@ -27,6 +27,7 @@ export const services = [
       '/api/permits',
       '/api/withdrawals',
       '/api/gifts',
+      '/api/certificates',
       '/api/tokens',
       '/uploads/nfts',
       '/uploads/originals',

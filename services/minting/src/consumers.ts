@@ -13,6 +13,7 @@ import {
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
+import { removeLinksOf } from './certificates/certificate.store.ts'
 import { applyAccountChange, applyAccountDeletion } from './chain-index/owner.actions.ts'
 import type { Database } from './db.ts'
 import { acceptDelivery, stopDelivery } from './deliveries/delivery.actions.ts'
@@ -41,6 +42,7 @@ export const createSubscriptions = ({
     // A work that its deleted recipient has not got yet stays its giver's.
     await stopWithdrawals(trx, { userId: account.userId, only: 'claims' })
     await takeBackGiftsOf(trx, account.userId)
+    await removeLinksOf(trx, account.userId)
   }),
   on(passwordReset, applyPasswordReset),
   on(orderLineAuthorised, async (trx, line) => {

@@ -148,6 +148,8 @@ export type Database = MessagingTables & {
     publishedPosition: Generated<number>
     txHash: string | null
     movedAt: Date | null
+    /** Set by the database, when the owner changes; null: since `movedAt`. */
+    ownerSince: Generated<Date | null>
     changedAt: Generated<Date>
   }
   chainCursor: { collection: string; block: number; blockHash: string | null; haltedReason: string | null }
@@ -177,6 +179,16 @@ export type Database = MessagingTables & {
   }
   /** Of mailed links, the newest of which is valid. */
   giftLink: { tokenHash: string; giftId: string; recipient: string; number: number; createdAt: Generated<Date> }
+  certificateLink: {
+    /** SHA-256 (hex) of the secret in the link. */
+    secretHash: string
+    token: string
+    ownerId: string
+    /** The secret, encrypted; null once the link is dead. */
+    sealedSecret: string | null
+    ended: Generated<'renewed' | 'switched_off' | null>
+    madeAt: Generated<Date>
+  }
   listedToken: { token: string }
   contestedLine: { lineId: string; token: string; buyerId: string; contested: boolean; at: Date }
   tokenCheck: { token: string; checkedAt: Date }

@@ -3,6 +3,7 @@ import { unavailable } from '@nifty/service-kit/base/errors'
 import { workersOf } from '@nifty/service-kit/jobs/jobs'
 import { defineService, type ServiceSetup } from '@nifty/service-kit/service/define-service'
 import { findAccount } from './accounts/account.store.ts'
+import { certificateRoutes } from './certificates/certificate.routes.ts'
 import { addCursor } from './chain-index/cursor.store.ts'
 import { listSigners } from './chain-transactions/signer.store.ts'
 import { type Config, readConfig } from './config.ts'
@@ -60,6 +61,7 @@ export const minting = defineService({
           metadataRoutes,
           imageRoutes,
           originalRoutes,
+          certificateRoutes,
           ownDataRoutes,
         ]
         for (const routes of all) app.register(routes, deps)

@@ -3,9 +3,9 @@ import { matchPath } from 'react-router-dom'
 
 /**
  * Kinds of mailed links: a new password, an address, a newsletter subscription, a freeze, mails to be switched off, a
- * gift.
+ * gift. The link of a certificate is printed and passed on.
  */
-type Kind = 'reset' | 'token' | 'newsletter' | 'freeze' | 'unsubscribe' | 'gift'
+type Kind = 'reset' | 'token' | 'newsletter' | 'freeze' | 'unsubscribe' | 'gift' | 'certificate'
 
 const tokens = new Map<Kind, string>()
 /** The link that has the tokens, without the origin. */
@@ -35,6 +35,8 @@ function readLink() {
     if (hash.length > 1) tokens.set(kind, hash.slice(1))
     history.replaceState(history.state, '', pages[kind].path)
   }
+  // Its reader reloads it, keeps it and passes it on: it stays in the address. No third-party script runs beside it.
+  if (matchPath(pages.openedCertificate.path, pathname) && hash.length > 1) tokens.set('certificate', hash.slice(1))
   if (!matchPath(pages.accept.path, pathname)) return
   const query = new URLSearchParams(search)
   for (const kind of ['token', 'newsletter'] as const) {

@@ -12,4 +12,10 @@ export const settingsUrl = (userId: string) => `/creator-profile-edit/${encodeUR
 export const exhibitionUrl = (slug: string) => `/exhibitions/${encodeURIComponent(slug)}`
 export const orderUrl = (orderId: string) => `/orders/${encodeURIComponent(orderId)}`
 export const receiptUrl = (orderId: string) => `${orderUrl(orderId)}/receipt`
+type Token = { contract: string; identifier: string }
+/** The certificate of an owned work. */
+export const workCertificateUrl = ({ contract, identifier }: Token) => `/certificates/${contract}/${identifier}`
+/** For the readers of a certificate's secret link: no server, proxy or log sees a fragment. */
+export const openedCertificateUrl = (secret: string) => `${location.origin}${paths.openedCertificate}#${secret}`
+/** The certificates of an order's works. */
 export const certificateUrl = (orderId: string) => `${orderUrl(orderId)}/certificate`

@@ -40,6 +40,10 @@ const components: Record<Exclude<PageName, 'itemRoot' | 'error'>, LazyComponent>
   accept: lazyComponent(() => import('../pages/account/accept-page.tsx'), 'AcceptPage'),
   freeze: lazyComponent(() => import('../pages/account/freeze-page.tsx'), 'FreezePage'),
   unsubscribe: lazyComponent(() => import('../pages/account/unsubscribe-page.tsx'), 'UnsubscribePage'),
+  openedCertificate: lazyComponent(
+    () => import('../pages/certificate/opened-certificate-page.tsx'),
+    'OpenedCertificatePage',
+  ),
   gift: lazyComponent(() => import('../pages/gift/gift-page.tsx'), 'GiftPage'),
   goodbye: lazyComponent(() => import('../pages/account/goodbye-page.tsx'), 'GoodbyePage'),
   creatorProfile: lazyComponent(
@@ -53,6 +57,7 @@ const components: Record<Exclude<PageName, 'itemRoot' | 'error'>, LazyComponent>
   order: lazyComponent(() => import('../pages/orders/order-page.tsx'), 'OrderPage'),
   receipt: lazyComponent(() => import('../pages/orders/receipt-page.tsx'), 'ReceiptPage'),
   certificate: lazyComponent(() => import('../pages/orders/certificate-page.tsx'), 'CertificatePage'),
+  workCertificate: lazyComponent(() => import('../pages/certificate/work-certificate-page.tsx'), 'WorkCertificatePage'),
   studio: lazyComponent(() => import('../pages/studio/studio-page.tsx'), 'StudioPage'),
 }
 

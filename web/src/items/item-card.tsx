@@ -1,7 +1,7 @@
 import './item-card.css'
 import type { Nft } from '@nifty/api/catalog/public'
 import { type ReactNode, Suspense } from 'react'
-import { creatorUrl, itemUrl } from '../api/paths.ts'
+import { creatorUrl, itemUrl, workCertificateUrl } from '../api/paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
@@ -19,7 +19,7 @@ type Props = {
   /** The card's width in the layout, for the browser's choice of an image file. */
   sizes: string
   eager?: boolean
-  /** The user's own profile: no buy button. */
+  /** The user's own profile: the certificate in place of the buy button. */
   own?: boolean
   /** A frame of 4:5 around the work, as all slides of the carousel have; else the work in its own ratio. */
   framed?: boolean
@@ -68,6 +68,15 @@ export function ItemCard({ item, sizes, eager, own = false, framed = false }: Pr
           {item.forSale && !own && (
             <Link to={url} className="item-card__buy" aria-label={`Buy Now: ${item.name}`} {...link}>
               Buy Now
+            </Link>
+          )}
+          {own && (
+            <Link
+              to={workCertificateUrl(item)}
+              className="item-card__certificate"
+              aria-label={`Certificate: ${item.name}`}
+            >
+              Certificate
             </Link>
           )}
         </div>

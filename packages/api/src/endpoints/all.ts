@@ -19,6 +19,7 @@ import * as catalogSitemap from '../catalog/sitemap.ts'
 import * as catalogVisibility from '../catalog/visibility.ts'
 import { type Endpoint, isEndpoint } from '../endpoint.ts'
 import * as messages from '../messages.ts'
+import * as mintingCertificates from '../minting/certificates.ts'
 import * as mintingGifts from '../minting/gifts.ts'
 import * as mintingInternal from '../minting/internal.ts'
 import * as mintingOps from '../minting/ops.ts'
@@ -75,7 +76,7 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
     internal: endpointsOf(catalogInternal, catalogOps, messages, securityEvents, operatorActions),
   },
   minting: {
-    public: [...endpointsOf(mintingPublic, mintingGifts), exportMints],
+    public: [...endpointsOf(mintingPublic, mintingGifts, mintingCertificates), exportMints],
     internal: endpointsOf(mintingInternal, mintingOps, messages, securityEvents, operatorActions),
   },
   notification: {

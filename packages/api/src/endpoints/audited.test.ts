@@ -25,6 +25,7 @@ const notAudited = [
   'PUT /api/series/:id',
   'DELETE /api/series/:id',
   'POST /api/gifts/open',
+  'POST /api/certificates/open',
   'POST /api/favourites',
   'PUT /api/favourites/:id',
   'DELETE /api/favourites/:id',

@@ -7,6 +7,7 @@ import { stepUp } from '../auth/step-up.ts'
 import { removeFromSale, setPrice } from '../catalog/public.ts'
 import { hideOwnItem, showOwnItem } from '../catalog/visibility.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { makeCertificateLink, removeCertificateLink } from '../minting/certificates.ts'
 import { claimGift, giveWork, readdressGift, takeBackGift } from '../minting/gifts.ts'
 import { createMint, createPermit, createWithdrawal } from '../minting/public.ts'
 import { exportAccount, exportMails, exportMints, exportOrders, exportWorks } from '../own-data.ts'
@@ -56,5 +57,7 @@ export const auditedEndpoints = new Map<Endpoint, string>([
   [readdressGift, 'gift_readdressed'],
   [takeBackGift, 'gift_taken_back'],
   [claimGift, 'gift_claimed'],
+  [makeCertificateLink, 'certificate_link_made'],
+  [removeCertificateLink, 'certificate_link_off'],
   [startPurchase, 'purchase'],
 ])

@@ -46,5 +46,10 @@ const sectionsOf = (userId: string): Section[] => [
     query: sql`
       select token as key, token, wallet, deadline, created_at from permit where owner_id = ${userId}`,
   },
+  {
+    kind: 'certificate_link',
+    query: sql`
+      select secret_hash as key, token, ended, made_at from certificate_link where owner_id = ${userId}`,
+  },
   securityEventsOf(userId),
 ]

@@ -20,6 +20,7 @@ const flags = {
 
 type AccountFields = {
   userId?: string
+  username?: string
   admin?: boolean
   wallet?: string | null
   walletProven?: boolean

@@ -1,10 +1,10 @@
-import { certificateUrl, orderUrl } from '../../api/paths.ts'
+import { orderUrl } from '../../api/paths.ts'
 import { ownedLines } from '../../orders/order-copy.ts'
 import { useOrders } from '../../orders/use-orders.ts'
 import { Link } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
 
-/** For the owner: the order with which the work was bought in this store, and its certificate. */
+/** For the owner: the order with which the work was bought in this store. */
 export function BoughtHere({ itemId }: { itemId: string }) {
   const { orders } = useOrders()
   const order = orders.find((each) => ownedLines(each).some((line) => line.itemId === itemId))
@@ -12,8 +12,7 @@ export function BoughtHere({ itemId }: { itemId: string }) {
   return (
     <div className="panel__part">
       <p>
-        You bought it here on <Time at={order.createdAt} />: <Link to={orderUrl(order._id)}>order</Link>,{' '}
-        <Link to={certificateUrl(order._id)}>certificate</Link>.
+        You bought it here on <Time at={order.createdAt} />: <Link to={orderUrl(order._id)}>order</Link>.
       </p>
     </div>
   )

@@ -18,6 +18,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { useSignPermit } from '../../wallet/use-sign-permit.ts'
 import { BoughtHere } from './bought-here.tsx'
+import { CertificateOfWork } from './certificate-of-work.tsx'
 import { ItemBuying } from './item-buying.tsx'
 import { OriginalFile } from './original-file.tsx'
 import { OwnerCard } from './owner-card.tsx'
@@ -136,6 +137,7 @@ export function ItemPanel({ item, user, reload }: Props) {
         <>
           <CustodyControl token={item} wallet={user?.metamaskAddress ?? null} explorerUrl={config.explorerUrl} />
           <OriginalFile item={item} />
+          <CertificateOfWork item={item} />
           <GiftControl work={item} />
           <BoughtHere itemId={item._id} />
         </>

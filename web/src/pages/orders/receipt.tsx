@@ -1,4 +1,4 @@
-import './print.css'
+import '../../print/print.css'
 import './receipt.css'
 import { orderNumber } from '@nifty/api/order-number'
 import type { LineState, Order } from '@nifty/api/payments/public'

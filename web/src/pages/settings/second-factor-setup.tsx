@@ -8,7 +8,7 @@ import { useForm } from '../../ui/forms/use-form.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Skeleton } from '../../ui/state.tsx'
 
-const QrCode = lazyComponent(() => import('./qr-code.tsx'), 'QrCode')
+const QrCode = lazyComponent(() => import('../../qr-code/qr-code.tsx'), 'QrCode')
 
 type Props = {
   secret: string

@@ -1,3 +1,4 @@
+import './qr-code.css'
 import { encode } from 'uqr'
 
 /** Modules of white around a code, as scanners need them. */

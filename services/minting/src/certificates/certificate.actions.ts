@@ -1,0 +1,31 @@
+import { randomToken, seal, sha256 } from '@nifty/service-kit/base/secrets'
+import type { Kysely, Transaction } from 'kysely'
+import { lockAccount } from '../accounts/account.store.ts'
+import type { Database } from '../db.ts'
+import { lockToken, tokenNotFound } from '../tokens/token.store.ts'
+import { addLink, countLinks, endLink, findKnownWork, findLink } from './certificate.store.ts'
+import { assertLive, assertOwner, type KnownWork, type Link, linkNotFound, tooManyLinks } from './certificate.ts'
+
+const LINKS_PER_DAY = 200
+
+type Wanted = { token: string; userId: string }
+
+/** Makes the link of an owned work's certificate; the former one is dead. Locks account and token. */
+export async function makeLink(trx: Transaction<Database>, { token, userId }: Wanted, key: string): Promise<Link> {
+  await lockAccount(trx, userId)
+  assertOwner((await lockToken(trx, token))!, userId)
+  if ((await countLinks(trx, userId)) >= LINKS_PER_DAY) throw tooManyLinks()
+  await endLink(trx, { token, ownerId: userId }, 'renewed')
+  const secret = randomToken()
+  return addLink(trx, { token, ownerId: userId, secretHash: sha256(secret), sealedSecret: seal(secret, key) })
+}
+
+/** The work of a link, as it is now. Throws 404 with what happened to a link that is dead. */
+export async function openLink(db: Kysely<Database>, secret: string): Promise<{ link: Link; known: KnownWork }> {
+  const link = await findLink(db, sha256(secret))
+  if (!link) throw linkNotFound()
+  assertLive(link)
+  const known = await findKnownWork(db, link.token)
+  if (!known) throw tokenNotFound()
+  return { link, known }
+}

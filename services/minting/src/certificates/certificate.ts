@@ -1,0 +1,84 @@
+import type { Certificate, CertificateLink, OpenedCertificate } from '@nifty/api/minting/certificates'
+import { ExpectedError, forbidden, notFound } from '@nifty/service-kit/base/errors'
+import { unseal } from '@nifty/service-kit/base/secrets'
+import type { Row } from '../db.ts'
+
+export type Link = Row<'certificateLink'>
+
+/** What the database has of a work and its owner. */
+export type KnownWork = {
+  contract: string
+  identifier: string
+  ownerId: string | null
+  owner: string | null
+  ownedSince: Date | null
+  custody: boolean
+  name: string | null
+  artist: string | null
+  sha256: string | null
+  mintTxHash: string | null
+}
+
+type Chain = { chainId: number; collection: string }
+
+const workOf = ({ identifier, name, artist, sha256, mintTxHash }: KnownWork, { chainId, collection }: Chain) => ({
+  contract: collection,
+  identifier,
+  chainId,
+  name,
+  artist,
+  sha256,
+  mintTxHash,
+})
+
+const ownershipOf = ({ owner, ownedSince, custody }: KnownWork) => ({
+  owner,
+  ownedSince: ownedSince?.toISOString() ?? null,
+  custody,
+})
+
+export const viewCertificate = (known: KnownWork, chain: Chain): Certificate => ({
+  ...workOf(known, chain),
+  ...ownershipOf(known),
+})
+
+/** For the reader of a link. Of a work that has changed hands it names neither the former owner nor the present one. */
+export const viewOpened = (known: KnownWork, { ownerId, madeAt }: Link, chain: Chain): OpenedCertificate => ({
+  ...workOf(known, chain),
+  madeAt: madeAt.toISOString(),
+  ownership: known.ownerId === ownerId ? ownershipOf(known) : null,
+})
+
+export const viewLink = ({ sealedSecret, madeAt }: Link, key: string): CertificateLink => ({
+  secret: secretOf(sealedSecret!, key),
+  madeAt: madeAt.toISOString(),
+})
+
+function secretOf(sealed: string, key: string): string | null {
+  try {
+    return unseal(sealed, key)
+  } catch {
+    // The key was changed since: the link works, and cannot be shown.
+    return null
+  }
+}
+
+export function assertOwner({ ownerId }: { ownerId: string | null }, userId: string) {
+  if (ownerId !== userId) throw forbidden('not_owner', 'This work is not yours')
+}
+
+const DAY_S = 86_400
+
+export const tooManyLinks = () =>
+  new ExpectedError('too_many', 'too_many_certificate_links', 'You have made many links. Please try again tomorrow.', {
+    headers: { 'retry-after': String(DAY_S) },
+  })
+
+export const linkNotFound = () => notFound('certificate_not_found', 'There is no such certificate')
+
+/** Throws 404 with what happened to a dead link. */
+export function assertLive({ ended }: Link) {
+  if (ended === 'renewed') throw notFound('certificate_renewed', 'This link has been replaced by a new one')
+  if (ended === 'switched_off')
+    throw notFound('certificate_switched_off', 'The person who made this link has switched it off')
+}

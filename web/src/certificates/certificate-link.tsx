@@ -1,0 +1,108 @@
+import type { OwnCertificate } from '@nifty/api/minting/certificates'
+import { useState } from 'react'
+import type { ApiError } from '../api/api.ts'
+import { openedCertificateUrl } from '../api/paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/state.tsx'
+import { Time } from '../ui/time.tsx'
+import { toast } from '../ui/toast.tsx'
+import { useBusy } from '../ui/use-busy.ts'
+import { makeCertificateLink, removeCertificateLink } from './use-certificate.ts'
+
+type Props = { certificate: OwnCertificate; onChanged: () => Promise<unknown> }
+type Outcome = { ok: true } | { ok: false; error: ApiError }
+
+/** For the owner: makes, copies, renews and switches off the link of a certificate. */
+export function CertificateLinkControl({ certificate, onChanged }: Props) {
+  const { link } = certificate
+  const [asking, setAsking] = useState<'renew' | 'off'>()
+  const [problem, setProblem] = useState('')
+  const [busy, run] = useBusy()
+
+  const change = (send: () => Promise<Outcome>, done: string) =>
+    run(async () => {
+      setProblem('')
+      const outcome = await send()
+      setAsking(undefined)
+      if (!outcome.ok) return setProblem(outcome.error.message)
+      await onChanged()
+      toast.success(done)
+    })
+  const make = () => change(() => makeCertificateLink(certificate), 'The certificate has its link')
+  const renew = () => change(() => makeCertificateLink(certificate), 'The certificate has a new link')
+  const switchOff = () => change(() => removeCertificateLink(certificate), 'The link is switched off')
+
+  return (
+    <section className="certificate-link" aria-label="Link of the certificate">
+      {link ? (
+        <>
+          <p>
+            Who scans the code or opens its link sees what is true now: the work, its artist, and that it is yours. Made
+            on <Time at={link.madeAt} as="day" />.
+          </p>
+          {!link.secret && <Notice>The store cannot show this link any more, but it works. A new one ends it.</Notice>}
+          <div className="certificate-link__actions">
+            {link.secret && <CopyLink url={openedCertificateUrl(link.secret)} />}
+            <Button variant="secondary" onClick={() => setAsking('renew')}>
+              New link
+            </Button>
+            <Button variant="secondary" onClick={() => setAsking('off')}>
+              Switch off
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p>
+            With a link and its QR code on the sheet others can check what is true now. Only those have it whom you give
+            it or show the sheet; you can renew it and switch it off.
+          </p>
+          <div className="certificate-link__actions">
+            <Button busy={busy} busyLabel="One moment..." onClick={() => void make()}>
+              Add a link and QR code
+            </Button>
+          </div>
+        </>
+      )}
+      {problem && <Notice kind="error">{problem}</Notice>}
+      <Dialog
+        open={asking !== undefined}
+        title={asking === 'off' ? 'Switch the link off?' : 'Make a new link?'}
+        onClose={() => setAsking(undefined)}
+      >
+        <p>The link that you have given away, and each code that you have printed, will open nothing any more.</p>
+        <div className="certificate-link__actions">
+          <Button busy={busy} busyLabel="One moment..." onClick={() => void (asking === 'off' ? switchOff() : renew())}>
+            {asking === 'off' ? 'Switch it off' : 'Make a new link'}
+          </Button>
+          <Button variant="secondary" onClick={() => setAsking(undefined)}>
+            Keep it
+          </Button>
+        </div>
+      </Dialog>
+    </section>
+  )
+}
+
+function CopyLink({ url }: { url: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url)
+      toast.success('Link copied')
+    } catch {
+      toast.error('The browser does not allow copying. Open the link and copy its address.')
+    }
+  }
+  return (
+    <>
+      <Button variant="secondary" onClick={() => void copy()}>
+        Copy link
+      </Button>
+      {/* In a document of its own, in which no third-party script sees the address. */}
+      <a className="button button--text" href={url} target="_blank" rel="noopener noreferrer">
+        See what others see
+      </a>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { getNft, type NftDetail } from '@nifty/api/catalog/public'
+import {
+  getCertificate,
+  makeCertificateLink as makeEndpoint,
+  openCertificate as openEndpoint,
+  removeCertificateLink as removeEndpoint,
+} from '@nifty/api/minting/certificates'
+import { send } from '../api/api.ts'
+import { useEndpoint } from '../api/use-endpoint.ts'
+
+type Token = { contract: string; identifier: string }
+
+/** The certificate of a work of the user's. An error with the status 403: it is not the user's. */
+export function useCertificate({ contract, identifier }: Token) {
+  const { data, error, mutate } = useEndpoint(
+    getCertificate,
+    { params: { contract, identifier } },
+    { shouldRetryOnError: false },
+  )
+  return { certificate: data, error, reload: () => mutate() }
+}
+
+/** The work as the store shows it; `missing` once it is known that the store does not show it. */
+export function useShownWork(token: Token | undefined): { item: NftDetail | undefined; missing: boolean } {
+  const { data, error } = useEndpoint(
+    getNft,
+    token ? { params: { username: 'unknown', contract: token.contract, identifier: token.identifier } } : null,
+    { shouldRetryOnError: false, revalidateOnFocus: false },
+  )
+  return { item: data, missing: !data && error !== undefined }
+}
+
+const paramsOf = ({ contract, identifier }: Token) => ({ params: { contract, identifier } })
+export const makeCertificateLink = (token: Token) => send(makeEndpoint, paramsOf(token))
+export const removeCertificateLink = (token: Token) => send(removeEndpoint, paramsOf(token))
+export const openCertificate = (secret: string) => send(openEndpoint, { body: { secret } })
