@@ -40,3 +40,14 @@ test.each([
     expect(reload).toHaveBeenCalledTimes(2)
   },
 )
+
+test('the secret of a certificate stays in the address, and the page counts as opened by a link', async () => {
+  const replaceState = vi.fn()
+  vi.stubGlobal('location', { pathname: '/certificate', search: '', hash: '#secret' })
+  vi.stubGlobal('history', { replaceState, state: null })
+  vi.resetModules()
+  const { openedByMailedLink, takeMailedToken } = await import('./mailed-token.ts')
+  takeMailedToken()
+  expect(openedByMailedLink()).toBe(true)
+  expect(replaceState).not.toHaveBeenCalled()
+})

@@ -50,7 +50,9 @@ test('printed, neither the skip link nor the buy bar lies on the sheets', async 
 test.each([
   ['square', 1000],
   ['upright', 1400],
-])('the certificate of a work that is %s is one sheet of A4', async (_shape, height) => {
+  ['long', 4000],
+  ['flat', 250],
+])('the certificate of a work that is %s is one sheet of A4, and of Letter', async (_shape, height) => {
   const collector = await demoUser(run, 'collector', 1)
   const buyer = apiClientOf(run, collector)
   const { body } = await buyer.buy(await availableWork(visitor))
@@ -62,10 +64,11 @@ test.each([
     prepare: (context) =>
       context.route('**/uploads/nfts/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: picture })),
   })
-  await page.getByText('The proof of present ownership').waitFor()
+  await page.getByRole('button', { name: 'Add a link and QR code' }).click()
+  await page.getByRole('img', { name: /^QR code/ }).waitFor()
   await page.waitForLoadState('networkidle')
-  const sheets = (await page.pdf({ format: 'A4', preferCSSPageSize: true }))
-    .toString('latin1')
-    .match(/\/Type \/Page\b/g)
-  expect(sheets).toHaveLength(1)
+  for (const format of ['A4', 'Letter']) {
+    const sheets = (await page.pdf({ format, preferCSSPageSize: true })).toString('latin1').match(/\/Type \/Page\b/g)
+    expect(sheets, format).toHaveLength(1)
+  }
 })

@@ -1,0 +1,110 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { pay, untilOrder } from '@nifty/testkit/api-client'
+import { desktop, phone } from '@nifty/testkit/browser'
+import { apiClientOf, demoUser } from '@nifty/testkit/users'
+import { availableWork, itemPath } from '@nifty/testkit/works'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { useBrowser } from './use-browser.ts'
+
+const { run, visit, visitor } = await useBrowser()
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+}
+
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+const code = (page: Page) => page.getByRole('img', { name: 'QR code with the link of this certificate' })
+const addLink = (page: Page) => page.getByRole('button', { name: 'Add a link and QR code' })
+/** The link that the owner's page has for others. */
+async function linkOn(page: Page): Promise<string> {
+  await code(page).waitFor()
+  return (await page.getByRole('link', { name: 'See what others see' }).getAttribute('href'))!
+}
+
+test('the link of a certificate says what is true: before a sale, after it, renewed and switched off', async () => {
+  const [creator, collector] = [await demoUser(run, 'creator'), await demoUser(run, 'collector', 1)]
+  const work = await availableWork(visitor, ({ ownerUsername }) => ownerUsername === creator.username)
+
+  const page = await visit(itemPath(work), { as: creator })
+  await page.getByRole('main').getByRole('link', { name: 'Certificate', exact: true }).press('Enter')
+  await title(page, 'Certificate')
+  await addLink(page).press('Enter')
+  const link = await linkOn(page)
+  expect(link).toMatch(new RegExp(`^${run.url}/certificate#[\\w-]{43}$`))
+  await expectAccessible(page)
+
+  const mobile = await visit(link.slice(run.url.length), { viewport: phone, touch: true })
+  const sent: string[] = []
+  mobile.on('request', (request) => sent.push(request.url().split('#')[0]! + JSON.stringify(request.headers())))
+  await title(mobile, 'This certificate is valid')
+  const sheet = mobile.getByRole('article')
+  await sheet.getByRole('heading', { level: 2, name: work.name }).waitFor()
+  for (const fact of [work.identifier, work.contract, /^[0-9a-f]{64}$/, '1 of 1'])
+    await sheet.getByText(fact, { exact: true }).first().waitFor()
+  await sheet.getByText(/^Owned by .* since .* as of /).waitFor()
+  await code(mobile).waitFor()
+  await expectAccessible(mobile)
+  const document = await mobile.reload()
+  await title(mobile, 'This certificate is valid')
+  expect(mobile.url()).toBe(link)
+  expect(document!.headers()).toMatchObject({ 'referrer-policy': 'no-referrer' })
+  expect(await document!.text()).toContain('<meta name="robots" content="noindex"')
+  expect(sent.filter((request) => request.includes(link.split('#')[1]!))).toEqual([])
+
+  const buyer = apiClientOf(run, collector)
+  const { body } = await buyer.buy(work)
+  await pay(run, body.url, run.cards.approved)
+  await untilOrder(buyer, body.orderId, 'completed')
+  await mobile.reload()
+  await title(mobile, 'This certificate is no longer valid')
+  await sheet.getByRole('heading', { level: 2, name: work.name }).waitFor()
+  expect(await mobile.getByText(/Owned by/).count()).toBe(0)
+  expect(await code(mobile).count()).toBe(0)
+  await expectAccessible(mobile)
+  const former = await visit(new URL(page.url()).pathname, { as: creator, expects: [403] })
+  await former.getByText('This work is not yours').waitFor()
+  await expectAccessible(former)
+
+  const owner = await visit(`/orders/${body.orderId}/certificate`, { as: collector, viewport: desktop })
+  await addLink(owner).click()
+  const first = await linkOn(owner)
+  await owner.getByRole('button', { name: 'New link' }).click()
+  await owner.getByRole('button', { name: 'Make a new link' }).click()
+  await expect.poll(() => linkOn(owner)).not.toBe(first)
+  const second = await linkOn(owner)
+  await owner.getByRole('button', { name: 'Switch off' }).click()
+  await expectAccessible(owner)
+  await owner.getByRole('button', { name: 'Switch it off' }).click()
+  await addLink(owner).waitFor()
+  expect(await code(owner).count()).toBe(0)
+
+  for (const [dead, sentence] of [
+    [first, 'This link has been replaced by a new one.'],
+    [second, 'The person who made this link has switched it off.'],
+    [`${run.url}/certificate#nonsense`, 'There is no such certificate.'],
+  ] as const) {
+    const late = await visit(dead.slice(run.url.length), { expects: [404] })
+    await title(late, 'This certificate cannot be opened')
+    await late.getByText(sentence).waitFor()
+    await expectAccessible(late)
+  }
+})
+
+test('a certificate without its link says how it opens', async () => {
+  const page = await visit('/certificate')
+  await title(page, 'Scan a certificate')
+  await expectAccessible(page)
+})
+
+test('the owner of a work finds its certificate in the profile', async () => {
+  const creator = await demoUser(run, 'creator')
+  const page = await visit(`/creator-profile/${creator.username}`, { as: creator })
+  const link = page
+    .getByRole('main')
+    .getByRole('link', { name: /^Certificate: / })
+    .first()
+  expect(await link.getAttribute('href')).toMatch(/^\/certificates\/0x[0-9a-fA-F]{40}\/\d+$/)
+})
