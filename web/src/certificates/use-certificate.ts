@@ -25,9 +25,9 @@ export function useShownWork(token: Token | undefined): { item: NftDetail | unde
   const { data, error } = useEndpoint(
     getNft,
     token ? { params: { username: 'unknown', contract: token.contract, identifier: token.identifier } } : null,
-    { shouldRetryOnError: false, revalidateOnFocus: false },
+    { shouldRetryOnError: ({ status }) => status !== 404, revalidateOnFocus: false },
   )
-  return { item: data, missing: !data && error !== undefined }
+  return { item: data, missing: !data && error?.status === 404 }
 }
 
 const paramsOf = ({ contract, identifier }: Token) => ({ params: { contract, identifier } })

@@ -1,6 +1,7 @@
+import { unauthenticated } from '@nifty/service-kit/base/errors'
 import { randomToken, seal, sha256 } from '@nifty/service-kit/base/secrets'
 import type { Kysely, Transaction } from 'kysely'
-import { lockAccount } from '../accounts/account.store.ts'
+import { findAccount, lockAccount } from '../accounts/account.store.ts'
 import type { Database } from '../db.ts'
 import { lockToken, tokenNotFound } from '../tokens/token.store.ts'
 import { addLink, countLinks, endLink, findKnownWork, findLink } from './certificate.store.ts'
@@ -13,6 +14,8 @@ type Wanted = { token: string; userId: string }
 /** Makes the link of an owned work's certificate; the former one is dead. Locks account and token. */
 export async function makeLink(trx: Transaction<Database>, { token, userId }: Wanted, key: string): Promise<Link> {
   await lockAccount(trx, userId)
+  // Its session outlives an account by seconds.
+  if ((await findAccount(trx, userId))?.deletedAt) throw unauthenticated()
   assertOwner((await lockToken(trx, token))!, userId)
   if ((await countLinks(trx, userId)) >= LINKS_PER_DAY) throw tooManyLinks()
   await endLink(trx, { token, ownerId: userId }, 'renewed')

@@ -168,10 +168,11 @@ test('a work that its owner withdraws into a wallet is the owner’s since the s
 })
 
 test('an account that is deleted takes its links along', async () => {
-  const { userId, secret } = await givenLink()
+  const { userId, work, secret } = await givenLink()
   const person = { userId, username: '@ada', email: 'ada@nifty.test', firstName: 'Ada' }
   await minting.consume(accountDeleted, { ...person, at: new Date().toISOString() })
   expect(await open(secret)).toMatchObject({ status: 404, body: { code: 'certificate_not_found' } })
+  expect((await make(userId, work)).status).toBe(401)
   expect(await db.selectFrom('certificateLink').selectAll().where('ownerId', '=', userId).execute()).toEqual([])
 })
 
