@@ -26,7 +26,7 @@ export function CertificateSheet({ work, ownership, item, readAt, link }: Props)
   const { contract, identifier, chainId, sha256, mintTxHash } = work
   const minted = item?.history.findLast(({ what }) => what === 'minted')
   return (
-    <article className="print-sheet certificate">
+    <article className={`print-sheet certificate${item ? '' : ' certificate--unpictured'}`}>
       <header className="certificate__head">
         <p className="print-sheet__logo">nifty</p>
         <p className="certificate__kind">Certificate of authenticity</p>
@@ -45,7 +45,7 @@ export function CertificateSheet({ work, ownership, item, readAt, link }: Props)
         )}
         {ownership && <Owned ownership={ownership} item={item} readAt={readAt} />}
       </div>
-      <div className="certificate__proof">
+      <div className={`certificate__proof${link ? ' certificate__proof--coded' : ''}`}>
         <Facts
           className="certificate__facts"
           entries={[
