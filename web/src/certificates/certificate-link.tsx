@@ -34,7 +34,10 @@ export function CertificateLinkControl({ certificate, onChanged }: Props) {
   const switchOff = () => change(() => removeCertificateLink(certificate), 'The link is switched off')
 
   return (
-    <section className="certificate-link" aria-label="Link of the certificate">
+    <section
+      className="certificate-link"
+      aria-label={`Link of ${certificate.name ?? `token ${certificate.identifier}`}`}
+    >
       {link ? (
         <>
           <p>
