@@ -1,19 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { pay, untilOrder } from '@nifty/testkit/api-client'
 import { desktop, phone } from '@nifty/testkit/browser'
 import { apiClientOf, demoUser } from '@nifty/testkit/users'
 import { availableWork, itemPath } from '@nifty/testkit/works'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { expectAccessible } from './expect-accessible.ts'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-}
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 const code = (page: Page) => page.getByRole('img', { name: 'QR code with the link of this certificate' })
