@@ -120,7 +120,7 @@ function closeStalled(
   }
   let timer: NodeJS.Timeout | undefined
   server.on('listening', () => {
-    timer ??= setInterval(check, Math.min(1_000, ms / 4)).unref()
+    timer ??= setInterval(check, ms / 8).unref()
   })
   server.on('close', () => clearInterval(timer))
 }
