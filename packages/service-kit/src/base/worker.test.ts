@@ -140,7 +140,23 @@ test('reported work is run without a look, as many at once as there are places',
   await worker.stop()
 })
 
-test('work that is reported while all places are busy is looked for when one is free', async () => {
+test('work that is reported while all places are busy is run when they are free, as much as there are places', async () => {
+  const { ends, run } = pendingRuns()
+  const isDue = vi.fn(async () => false)
+  const worker = startTestWorker({ everyMs: HOUR_MS, run, isDue, concurrency: 2 })
+  await vi.waitFor(() => expect(isDue).toHaveBeenCalledTimes(1))
+  await sleep(20)
+
+  for (let count = 0; count < 4; count++) worker.report()
+  await vi.waitFor(() => expect(ends).toHaveLength(2))
+  for (const end of ends) end(false)
+  await vi.waitFor(() => expect(ends).toHaveLength(4))
+  expect(isDue).toHaveBeenCalledTimes(1)
+  for (const end of ends) end(false)
+  await worker.stop()
+})
+
+test('of work that is reported while all places are busy the rest is looked for', async () => {
   const queue = queueOf(0)
   const end = Promise.withResolvers<void>()
   queue.run.mockImplementationOnce(() => end.promise as Promise<undefined>)
@@ -172,7 +188,7 @@ test('work that is reported while a worker without a look runs is left to one mo
   await worker.stop()
 })
 
-test('work that is reported during a look that fails or finds none is looked for again', async () => {
+test('work that is reported during a look that fails or finds none is run', async () => {
   const looks: PromiseWithResolvers<boolean>[] = []
   const isDue = () => {
     looks.push(Promise.withResolvers<boolean>())
@@ -183,15 +199,14 @@ test('work that is reported during a look that fails or finds none is looked for
   await vi.waitFor(() => expect(looks).toHaveLength(1))
   worker.report()
   looks[0]!.resolve(false)
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1))
+
+  worker.wake()
   await vi.waitFor(() => expect(looks).toHaveLength(2))
   worker.report()
   looks[1]!.reject(new Error('no connection'))
-  await vi.waitFor(() => expect(looks).toHaveLength(3))
-  looks[2]!.resolve(true)
-  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1))
-  const stopped = worker.stop()
-  for (const look of looks) look.resolve(false)
-  await stopped
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2))
+  await worker.stop()
 })
 
 test('stopping waits for the runs', async () => {

@@ -80,10 +80,13 @@ export function startWorker({ name, everyMs, isDue, run, concurrency = 1 }: Work
   })()
 
   return {
-    /** A piece of work was reported: starts a run for it. Without a free place it is searched for later. */
+    /**
+     * A piece of work was reported: starts a run for it, at once or when a place is free. With as many reports waiting
+     * as there are places, it is searched for later.
+     */
     report: () => {
-      if (reports + running.size < concurrency) reports++
-      else searches = Math.max(1, searches)
+      if (reports + running.size < 2 * concurrency) reports++
+      else if (isDue) searches = Math.max(1, searches)
       signal.wake()
     },
     /** Searches for work at once. */
