@@ -12,7 +12,13 @@ import type { Message } from './message.ts'
 import { publishEvent } from './outbox.ts'
 import { createRelay, startRelay } from './relay.ts'
 import { deleteOldMessages } from './retention.ts'
-import { listRetryMessages, MAX_ATTEMPTS, replayRetryMessages, retryDueMessage } from './retry-queue.ts'
+import {
+  createRetrySearch,
+  listRetryMessages,
+  MAX_ATTEMPTS,
+  replayRetryMessages,
+  retryDueMessage,
+} from './retry-queue.ts'
 import type { MessagingTables } from './tables.ts'
 
 const happened = defineEvent({
@@ -160,6 +166,29 @@ test('two replicas do not retry a message at the same time', async () => {
 
   expect([await first, second]).toEqual([true, false])
   expect((await listRetryMessages(db)).total).toBe(0)
+})
+
+test('an empty retry queue is read again only when this process adds a message, until some seconds have passed', async () => {
+  const search = createRetrySearch(db, subscriptions)
+  refuse = () => true
+  expect(await search.isMessageDue()).toBe(false)
+  await receive(db, subscriptions, message('a', 1))
+  await makeDue()
+  expect(await search.isMessageDue()).toBe(false)
+  search.added()
+  expect(await search.isMessageDue()).toBe(true)
+  expect(await search.isMessageDue()).toBe(true)
+})
+
+test('a message that is added while the queue is read is found by the next search', async () => {
+  const search = createRetrySearch(db, subscriptions)
+  refuse = () => true
+  const reading = search.isMessageDue()
+  search.added()
+  expect(await reading).toBe(false)
+  await receive(db, subscriptions, message('a', 1))
+  await makeDue()
+  expect(await search.isMessageDue()).toBe(true)
 })
 
 test('a message that keeps failing becomes a dead letter, blocks no other, and can be replayed', async () => {

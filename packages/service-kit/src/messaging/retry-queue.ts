@@ -25,11 +25,35 @@ const isDue = (names: string[]) => sql`${isHandled('p', names)} and p.next_attem
 
 const namesOf = (subscriptions: Subscription<any>[]) => subscriptions.map(({ event }) => event.name)
 
-/** Whether a message is due that no replica is handling. */
-export async function isMessageDue(db: Kysely<any>, subscriptions: Subscription<any>[]): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from retry_message p where ${isDue(namesOf(subscriptions))} limit 1 for update skip locked`.execute(db)
-  return rows.length > 0
+/** How often an empty queue is read, for messages that another process has stored. */
+const EMPTY_MS = 5_000
+
+export type RetrySearch = ReturnType<typeof createRetrySearch>
+
+/** Searches for due messages. Remembers that the queue was empty, as it mostly is. */
+export function createRetrySearch(db: Kysely<any>, subscriptions: Subscription<any>[]) {
+  let additions = 0
+  let nextReadAt = 0
+  return {
+    /** Whether a message is due that no replica is handling. */
+    isMessageDue: async (): Promise<boolean> => {
+      if (performance.now() < nextReadAt) return false
+      const before = additions
+      const { rows } = await sql<{ isFilled: boolean; isDue: boolean }>`
+        select exists (select from retry_message) as is_filled, exists (
+          select from retry_message p where ${isDue(namesOf(subscriptions))} limit 1 for update skip locked) as is_due`.execute(
+        db,
+      )
+      const { isFilled, isDue: found } = rows[0]!
+      if (!isFilled && additions === before) nextReadAt = performance.now() + EMPTY_MS
+      return found
+    },
+    /** This process has added a message. */
+    added: () => {
+      additions++
+      nextReadAt = 0
+    },
+  }
 }
 
 type Due = {

@@ -9,7 +9,7 @@ import { receive, type Subscription } from '../messaging/inbox.ts'
 import type { countMessages } from '../messaging/message-metrics.ts'
 import { startRelay } from '../messaging/relay.ts'
 import { deleteOldMessages } from '../messaging/retention.ts'
-import { isMessageDue, retryDueMessage } from '../messaging/retry-queue.ts'
+import { createRetrySearch, type RetrySearch, retryDueMessage } from '../messaging/retry-queue.ts'
 import type { MessagingTables } from '../messaging/tables.ts'
 import type { Transport } from '../messaging/transport.ts'
 
@@ -27,16 +27,16 @@ type Background = {
 /** The jobs of every service that consumes events. */
 export const consumerJobs = {
   retry: {
-    does: 'handles a message of the retry queue again',
+    does: 'handles a message of the retry queue again; reads an empty queue every 5 s',
     work: 'retryMessage',
     everyMs: 1_000,
     retry: 'backoff, then given up',
-    handler: ({ db, subscriptions, log }) => ({
-      isDue: () => isMessageDue(db, subscriptions),
+    handler: ({ db, subscriptions, retrySearch, log }) => ({
+      isDue: retrySearch.isMessageDue,
       run: () => retryDueMessage(db, subscriptions, log),
     }),
   },
-} satisfies Jobs<Background, MessagingTables>
+} satisfies Jobs<Background & { retrySearch: RetrySearch }, MessagingTables>
 
 /** The jobs of every service. */
 export const commonJobs = {
@@ -58,6 +58,7 @@ export const commonJobs = {
 /** Starts what a service does beside its requests: the relay of its outbox, its consumer, its workers. */
 export async function startBackground(service: Background) {
   const { name, db, databaseUrl, transport, messages, subscriptions, workers, log } = service
+  const retrySearch = createRetrySearch(db, subscriptions)
   const topics = [...new Set(subscriptions.map(({ event }) => event.topic))]
   const relay = startRelay({ db, url: databaseUrl, transport: messages.sending(transport), log })
   const consumer =
@@ -68,6 +69,7 @@ export async function startBackground(service: Background) {
           handle: async (message) => {
             const outcome = await inService(name, () => receive(db, subscriptions, message))
             messages.received(message, outcome)
+            if (outcome === 'retry' || outcome === 'unknown_version') retrySearch.added()
             const about = { event: message.name, messageId: message.id, key: message.key }
             if (outcome === 'retry') log.warn(about, 'event: handler failed, message queued for retry')
             if (outcome === 'unknown_version')
@@ -78,7 +80,10 @@ export async function startBackground(service: Background) {
           },
         })
       : undefined
-  const all = [...workers, ...workersOf(consumer ? { ...consumerJobs, ...commonJobs } : commonJobs, service)]
+  const all = [
+    ...workers,
+    ...workersOf(consumer ? { ...consumerJobs, ...commonJobs } : commonJobs, { ...service, retrySearch }),
+  ]
   const running = all.map((worker) => ({
     ...worker,
     ...startWorker({ ...worker, run: () => inService(name, worker.run) }, log),
