@@ -12,7 +12,8 @@ export const jobs = {
   resets: {
     does: 'requests the mail of a password reset',
     work: 'passwordResetRequest',
-    everyMs: 1_000,
+    // Requests are due at once: a NOTIFY reports them, and after a lost connection they are searched for.
+    everyMs: 5_000,
     isNotified: true,
     retry: 'next interval',
     handler: ({ db, config }) => ({

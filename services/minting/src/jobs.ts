@@ -7,6 +7,7 @@ import { createFollower } from './chain-transactions/follow-signers.ts'
 import { SIGNED_WORK } from './chain-transactions/queue.ts'
 import type { Database } from './db.ts'
 import { handleGifts } from './gifts/gift.actions.ts'
+import { eraseEndedGifts } from './gifts/gift.store.ts'
 import { handleWaiting } from './waiting-work.ts'
 
 const pollMs = { setting: 'CHAIN_POLL_MS', of: ({ settings }: ChainContext) => settings.pollMs }
@@ -34,11 +35,18 @@ export const jobs = {
     handler: (context) => ({ run: () => handleWaiting(context) }),
   },
   gifts: {
-    does: 'mails the links of gifts that are paid, ends those that were claimed, or not claimed within 90 days, and erases addresses of ended ones',
+    does: 'mails the links of gifts that are paid, and ends those that were claimed, or not claimed within 90 days',
     work: 'gift',
     everyMs: pollMs,
     retry: 'next interval',
     handler: ({ db, mailTokenKey }) => ({ run: () => handleGifts(db, mailTokenKey) }),
+  },
+  'gift retention': {
+    does: 'erases the addresses and texts of gifts that ended a month ago',
+    work: 'gift',
+    everyMs: 3_600_000,
+    retry: 'next interval',
+    handler: ({ db }) => ({ run: () => eraseEndedGifts(db) }),
   },
   owners: {
     does: 'compares the holders of tokens with the chain, each once a day',

@@ -26,7 +26,6 @@ import {
   addLink,
   type DueGift,
   dueGifts,
-  eraseEndedGifts,
   findGift,
   findGiftOfLine,
   findLink,
@@ -305,17 +304,13 @@ export async function takeBackGiftsOf(trx: Trx, giverId: string) {
 
 const HANDLED_AT_ONCE = 50
 
-/**
- * Mails the links of gifts that are paid, ends those that were claimed or not claimed in time, and erases addresses of
- * ended ones.
- */
+/** Mails the links of gifts that are paid, and ends those that were claimed or not claimed in time. */
 export async function handleGifts(db: Kysely<Database>, key: string): Promise<boolean> {
   const due = await dueGifts(db, HANDLED_AT_ONCE)
   for (const gift of due)
     await db
       .transaction()
       .execute((trx) => (gift.state === 'bought' ? offerBoughtGift(trx, gift, key) : finalize(trx, gift.id)))
-  await eraseEndedGifts(db)
   return due.length >= HANDLED_AT_ONCE
 }
 
