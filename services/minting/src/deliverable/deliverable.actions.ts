@@ -5,12 +5,10 @@ import { keyOf } from '@nifty/contracts/keys'
 import type { Sender } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { withMargin, withoutMargin } from '../chain-transactions/fees.ts'
-import { countReverts } from '../deliveries/delivery.store.ts'
 import { settledBlock } from '../deliveries/line-on-chain.ts'
 import { findSource, readSource, storedSource } from '../deliveries/token-source.ts'
 import { createTypedData } from '../permits/permit.actions.ts'
-import { isContested } from '../tokens/contested-line.store.ts'
-import { isGiftOpen } from '../tokens/open-gift.store.ts'
+import { readObstacles } from './deliverable.store.ts'
 
 /** The minimum lifetime of a permit: 35 minutes for the payment, a day for the delivery, and a margin. */
 const PURCHASE_MS = 26 * 60 * 60 * 1000
@@ -38,9 +36,12 @@ export async function checkDeliverable(
   })
   const stored = await readSource(context.db, { token, ownerId })
   if (stored.isBeingDelivered) return no('being_delivered')
-  if (await isGiftOpen(context.db, { token, userId: ownerId })) return no('gift_waits')
-  if (await isContested(context.db, { token, userId: ownerId })) return no('work_contested')
-  if (to && (await isUnreliable(context, to))) return no('recipient_refuses')
+  const known = await readObstacles(context.db, { token, userId: ownerId, wallet: to?.toLowerCase() ?? null })
+  if (known.isGiftOpen) return no('gift_waits')
+  if (known.isContested) return no('work_contested')
+  // A contract wallet that accepts simulations and reverts in blocks keeps works off the market, at the cost of our
+  // gas.
+  if (to && known.reverts >= MAX_REVERTS && (await context.node.hasCode(to))) return no('recipient_refuses')
   const since = permittedSince === undefined ? undefined : new Date(permittedSince)
   const wanted = { token, stored, ownerId, until: new Date(Date.now() + PURCHASE_MS), permittedSince: since }
   const expected = to === undefined ? undefined : storedSource(wanted)
@@ -56,13 +57,6 @@ export async function checkDeliverable(
   if (to !== undefined && !(await accepts(context, { token, to, from: source, sender }))) return no('recipient_refuses')
   return { token, deliverable: true, code: null }
 }
-
-/**
- * A contract wallet that accepts simulations and reverts in blocks keeps works off the market, at the cost of our
- * gas.
- */
-const isUnreliable = async ({ db, node }: Pick<ChainContext, 'db' | 'node'>, to: string) =>
-  (await countReverts(db, to.toLowerCase())) >= MAX_REVERTS && (await node.hasCode(to))
 
 /**
  * The newest block may be replaced, and its node may be behind or wrong: a refusal of the item needs a final block.

@@ -129,18 +129,10 @@ export const postponeDelivery = (db: Kysely<Database>, lineId: string, ms: numbe
     .execute()
 
 /** How many deliveries to a wallet (lower case) the chain has reverted within a day. */
-export async function countReverts(db: Kysely<Database>, wallet: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('delivery')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('kind', '=', 'sale')
-    .where('state', '=', 'failed')
-    .where('reason', 'in', ['reverted', 'refused'])
-    .where('wallet', '=', wallet)
-    .where('changedAt', '>', sql<Date>`now() - interval '1 day'`)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const revertsTo = (wallet: string) => sql<number>`(
+  select count(*) from delivery
+  where kind = 'sale' and state = 'failed' and reason in ('reverted', 'refused') and wallet = ${wallet}
+    and changed_at > now() - interval '1 day')`
 
 /** The oldest waiting or signed delivery of a token. */
 export const findOpenDelivery = (db: Kysely<Database>, token: string) =>

@@ -21,23 +21,23 @@ export async function saveContestedLine(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/**
- * Whether a bank contests the payment with which this account bought the token, or that of its last sale into custody,
- * by which the recipient of a gift has it.
- */
-export async function isContested(db: Kysely<Database>, { token, userId }: { token: string; userId: string }) {
-  const line = await db
-    .selectFrom('contestedLine')
-    .select('lineId')
-    .where('token', '=', token)
-    .where('contested', '=', true)
-    .where((eb) => eb.or([eb('buyerId', '=', userId), eb('lineId', '=', lastSaleOf(token))]))
-    .executeTakeFirst()
-  return line !== undefined
-}
-
 /** The line of the last sale of a token into custody; null without one. */
 const lastSaleOf = (token: string) => sql<string>`(
   select line_id from delivery
   where token = ${token} and kind = 'sale' and state = 'final' and custody_account is not null
   order by block desc limit 1)`
+
+type Of = { token: string; userId: string }
+
+/**
+ * Whether a bank contests the payment with which this account bought the token, or that of its last sale into custody,
+ * by which the recipient of a gift has it.
+ */
+export const paymentIsContested = ({ token, userId }: Of) => sql<boolean>`exists (
+  select from contested_line
+  where token = ${token} and contested and (buyer_id = ${userId} or line_id = ${lastSaleOf(token)}))`
+
+export async function isContested(db: Kysely<Database>, of: Of): Promise<boolean> {
+  const { rows } = await sql<{ isContested: boolean }>`select ${paymentIsContested(of)} as is_contested`.execute(db)
+  return rows[0]!.isContested
+}

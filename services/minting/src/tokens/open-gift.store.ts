@@ -1,17 +1,16 @@
 import { conflict } from '@nifty/service-kit/base/errors'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 
+type Of = { token: string; userId: string }
+
 /** Whether this account gives the token away, and it is not accepted yet: it stays in custody until then. */
-export async function isGiftOpen(db: Kysely<Database>, { token, userId }: { token: string; userId: string }) {
-  const gift = await db
-    .selectFrom('gift')
-    .select('id')
-    .where('token', '=', token)
-    .where('giverId', '=', userId)
-    .where('state', 'in', ['bought', 'offered'])
-    .executeTakeFirst()
-  return gift !== undefined
+export const giftIsOpen = ({ token, userId }: Of) =>
+  sql<boolean>`exists (select from gift where token = ${token} and giver_id = ${userId} and state in ('bought', 'offered'))`
+
+export async function isGiftOpen(db: Kysely<Database>, of: Of): Promise<boolean> {
+  const { rows } = await sql<{ isOpen: boolean }>`select ${giftIsOpen(of)} as is_open`.execute(db)
+  return rows[0]!.isOpen
 }
 
 export const giftWaits = () =>
