@@ -1,6 +1,6 @@
 import { giftAddressOf } from '../cast/gift-address.ts'
 import type { Row, World } from '../world.ts'
-import { isRefused } from './mails.ts'
+import { isClaimed, isRefused } from './mails.ts'
 import { arrived, each, linesOf, orderById, type Question } from './question.ts'
 
 const giftsOf = ({ databases }: World) => databases.minting.gift!
@@ -25,8 +25,8 @@ function endsOf(gift: Row, world: World): string[] {
   const end = wanted[ending]
   if (!hasArrived(world, gift)) return ending === 'taken back' ? ['ended', end] : ['ended']
   if (lineOf(world, gift)?.state === 'refunded') return [end, 'refunded']
-  const mailRefused = ending === 'claimed' && mailsOf(world, gift).some((mail) => isRefused(mail, world))
-  return mailRefused ? [end, 'offered'] : [end]
+  const isWithoutMail = mailsOf(world, gift).some((mail) => isClaimed(mail) || isRefused(mail, world))
+  return ending === 'claimed' && isWithoutMail ? [end, 'offered'] : [end]
 }
 
 export const giftQuestions: Question[] = [

@@ -9,7 +9,7 @@ const MOST_COPIES = 3
 const LONGEST_TRANSACTION_MS = 10_000
 
 /** A process was killed with it: another one sends it when the claim ends, minutes later. */
-const isClaimed = ({ claimed_at, sent_at }: Row) => claimed_at !== null && sent_at === null
+export const isClaimed = ({ claimed_at, sent_at }: Row) => claimed_at !== null && sent_at === null
 
 /** By a response of the mail server that is final. */
 export const isRefused = ({ failure, error }: Row, { mailRecord }: World) =>
