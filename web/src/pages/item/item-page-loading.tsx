@@ -27,26 +27,30 @@ export function ItemPageLoading({ item }: { item: NftDetail | undefined }) {
   }
   return (
     <div className="item-page wrap">
-      <div className="item-page__art">
-        {preview ? (
-          <ItemArt item={preview} />
-        ) : (
-          <div className="item-art__frame item-page__loading">
-            <Spinner label="Loading NFT" />
-          </div>
-        )}
-      </div>
-      <div className="panel">
-        <div className="panel__label-of-work">
-          <Skeleton className="panel__skeleton" />
+      <div className="item-page__main">
+        <div className="item-page__art">
           {preview ? (
-            <h1 tabIndex={-1}>{preview.name}</h1>
+            <ItemArt item={preview} />
           ) : (
-            <Skeleton className="panel__skeleton panel__skeleton--title" />
+            <div className="item-art__frame item-page__loading">
+              <Spinner label="Loading NFT" />
+            </div>
           )}
         </div>
-        <Skeleton className="panel__skeleton" />
-        <Skeleton className="panel__skeleton panel__skeleton--tall" />
+        <div className="panel">
+          <div className="panel__label-of-work">
+            <Skeleton className="panel__skeleton" />
+            {preview ? (
+              <h1 tabIndex={-1} dir="auto">
+                {preview.name}
+              </h1>
+            ) : (
+              <Skeleton className="panel__skeleton panel__skeleton--title" />
+            )}
+          </div>
+          <Skeleton className="panel__skeleton" />
+          <Skeleton className="panel__skeleton panel__skeleton--tall" />
+        </div>
       </div>
     </div>
   )

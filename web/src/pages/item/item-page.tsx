@@ -43,10 +43,12 @@ export function ItemPage() {
     <>
       <article className="item-page wrap">
         <PageTitle>{itemTitle(item)}</PageTitle>
-        <div className="item-page__art">
-          <ItemArt item={item} />
+        <div className="item-page__main">
+          <div className="item-page__art">
+            <ItemArt item={item} />
+          </div>
+          <ItemPanel key={item._id} item={item} user={user} reload={mutate} />
         </div>
-        <ItemPanel key={item._id} item={item} user={user} reload={mutate} />
         <div className="item-page__more">
           <section>
             <h2>About this work</h2>

@@ -28,34 +28,38 @@ export const ItemSummary = ({ item, artist, owner, price, description, state }: 
   const isArtists = artist !== null && artist.username === owner?.username
   return (
     <div className="item-page wrap" data-early>
-      <div className="item-page__art">
-        <ItemArt item={item} />
-      </div>
-      <div className="panel">
-        <div className="panel__label-of-work">
-          {artist && <OwnerCard person={artist} labels={isArtists ? ['Artist', 'Owner'] : ['Artist']} />}
-          <h1 tabIndex={-1} dir="auto">
-            {item.name}
-          </h1>
-          {!isArtists && <OwnerCard person={owner} labels={['Owner']} />}
+      <div className="item-page__main">
+        <div className="item-page__art">
+          <ItemArt item={item} />
         </div>
-        <p className="panel__keep">
-          <Skeleton className="panel__skeleton" />
-        </p>
-        <div className="panel__part" data-owner={owner?.username ?? ''}>
-          <div>
-            <p className="panel__label">Market Price</p>
-            <p className="panel__price">{price}</p>
+        <div className="panel">
+          <div className="panel__label-of-work">
+            {artist && <OwnerCard person={artist} labels={isArtists ? ['Artist', 'Owner'] : ['Artist']} />}
+            <h1 tabIndex={-1} dir="auto">
+              {item.name}
+            </h1>
+            {!isArtists && <OwnerCard person={owner} labels={['Owner']} />}
           </div>
-          {state === 'not-for-sale' && <p className="panel__not-for-sale">NOT FOR SALE</p>}
-          {state === 'reserved' && <p>Someone is paying for this work right now.</p>}
-          {state === 'for-sale' && <BuyControl price={price} />}
+          <p className="panel__keep">
+            <Skeleton className="panel__skeleton" />
+          </p>
+          <div className="panel__part" data-owner={owner?.username ?? ''}>
+            <div>
+              <p className="panel__label">Market Price</p>
+              <p className="panel__price">{price}</p>
+            </div>
+            {state === 'not-for-sale' && <p className="panel__not-for-sale">NOT FOR SALE</p>}
+            {state === 'reserved' && <p>Someone is paying for this work right now.</p>}
+            {state === 'for-sale' && <BuyControl price={price} />}
+          </div>
         </div>
       </div>
       <div className="item-page__more">
         <section>
           <h2>About this work</h2>
-          <p className="item-page__text">{description}</p>
+          <p className="item-page__text" dir="auto">
+            {description}
+          </p>
           {owner && (
             <p>
               <Link to={creatorUrl(owner.username)} className="item-page__collection">

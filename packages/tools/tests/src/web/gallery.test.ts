@@ -1,9 +1,11 @@
 import { desktop, phone } from '@nifty/testkit/browser'
+import { demoUser } from '@nifty/testkit/users'
+import { availableWork, itemPath } from '@nifty/testkit/works'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
-const { visit } = await useBrowser()
+const { run, visit, visitor } = await useBrowser()
 
 const loaded = (page: Page) => page.locator('main .picture[data-state=loaded]').first().waitFor()
 
@@ -70,6 +72,24 @@ test('a work is as wide as its column in its own ratio, and captions of a row st
     expect(work.width / work.height).toBeCloseTo(ratio, 1)
   }
   expect(new Set(cards.slice(0, 3).map(({ caption }) => Math.round(caption))).size).toBe(1)
+})
+
+test('the panel beside a work ends above the details, wherever the page is scrolled to', async () => {
+  // So low a window that the panel is higher than the work.
+  const page = await visit(itemPath(await availableWork(visitor)), {
+    as: await demoUser(run, 'collector'),
+    viewport: { width: 1440, height: 480 },
+  })
+  await page.getByRole('heading', { level: 2, name: 'Details' }).waitFor()
+  const edges = `['.item-page__art', '.panel', '.item-page__details'].map((part) => document.querySelector(part).getBoundingClientRect())`
+  const distances = []
+  for (let top = 0; top < 1_600; top += 200) {
+    await page.evaluate(`scrollTo(0, ${top})`)
+    const [art, panel, details] = await page.evaluate<{ top: number; bottom: number; height: number }[]>(edges)
+    if (top === 0) expect(panel!.height).toBeGreaterThan(art!.height)
+    distances.push(details!.top - panel!.bottom)
+  }
+  expect(Math.min(...distances)).toBeGreaterThan(0)
 })
 
 test('pages are chosen by number, and the number keeps the focus', async () => {
