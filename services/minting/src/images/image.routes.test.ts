@@ -214,6 +214,17 @@ test.each([
   if (isExact) expect((await pixelsOf(moving.rawPayload)).equals(await pixelsOf(bytes))).toBe(true)
 })
 
+test('an animation is never wider than 960 pixels, and a still of it is', async () => {
+  const image = await imageOf(await animatedGif(1200, 600))
+  const sizeOf = async (query: string) => {
+    const { width, height, pages, pageHeight } = await sharp((await get(`${image}?${query}`)).rawPayload).metadata()
+    return [width, pageHeight ?? height, pages ?? 1]
+  }
+  expect(await sizeOf('w=640&animated=true')).toEqual([640, 320, 10])
+  for (const width of [960, 1600, 2400]) expect(await sizeOf(`w=${width}&animated=true`)).toEqual([960, 480, 10])
+  expect(await sizeOf('w=1600')).toEqual([1200, 600, 1])
+})
+
 test('an animated PNG keeps its frames, and is shown as a still', async () => {
   const image = await imageOf(animatedPng())
   expect((await get(image)).rawPayload.includes('acTL')).toBe(true)

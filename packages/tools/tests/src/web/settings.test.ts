@@ -31,6 +31,7 @@ test('a rejection in the wallet links nothing', async () => {
   })
   await page.getByRole('button', { name: 'Connect MetaMask' }).click()
   await page.getByText('Failed to connect MetaMask.').waitFor()
+  expect(await page.getByText('MetaMask connected successfully!').count()).toBe(0)
   expect(await profileOf(person)).toMatchObject({ metamaskAddress: null })
 })
 
