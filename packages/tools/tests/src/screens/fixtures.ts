@@ -1,16 +1,24 @@
+import { createSeries, listOwnSeries } from '@nifty/api/catalog/exhibitions'
 import type { Nft } from '@nifty/api/catalog/public'
-import type { Order } from '@nifty/api/payments/public'
+import { claimGift } from '@nifty/api/minting/gifts'
+import { type Order, startPurchase } from '@nifty/api/payments/public'
 import { type ApiClient, createApiClient, pay, untilOrder } from '@nifty/testkit/api-client'
 import { giveCover } from '@nifty/testkit/covers'
+import { linkInMail } from '@nifty/testkit/mailbox'
 import type { RunFile } from '@nifty/testkit/run-file'
 import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
 import { availableWork } from '@nifty/testkit/works'
 
+/** The sandbox disputes it after the capture. */
+const DISPUTED_CARD = '4000000000000259'
+
 /** People, works and orders in each state that a screen can show. What an earlier run left is taken again. */
 export async function prepareFixtures(run: RunFile) {
-  const [collector, creator, stranger] = await Promise.all([
+  const [collector, creator, stranger, giver, recipient] = await Promise.all([
     demoUser(run, 'collector', 2),
     demoUser(run, 'creator'),
+    createUser(run),
+    createUser(run),
     createUser(run),
   ])
   const [buying, selling] = [apiClientOf(run, collector), apiClientOf(run, creator)]
@@ -18,6 +26,11 @@ export async function prepareFixtures(run: RunFile) {
   const others = ({ ownerUsername }: Nft) => ownerUsername !== creator.username
 
   const completed = (await orderOf(buying, 'completed')) ?? (await bought(run, buying))
+  const disputed = (await orderOf(buying, 'disputed')) ?? (await bought(run, buying, 'disputed'))
+  const offered = await gaveGift(run, apiClientOf(run, giver), `friend-of-${giver.email}`)
+  const claimed = await gaveGift(run, apiClientOf(run, giver), recipient.email)
+  const token = new URL(claimed.link).hash.slice(1)
+  await apiClientOf(run, recipient).send(claimGift, { body: { token } })
   const released = (await orderOf(buying, 'released')) ?? (await givenUp(buying, others))
   const waiting = (await orderOf(selling, 'awaiting_payment')) ?? (await begun(selling, others))
   const own = (await visitor.call('GET', `/api/nfts/user/${creator.username}`)).body.nfts as Nft[]
@@ -27,11 +40,15 @@ export async function prepareFixtures(run: RunFile) {
   for (const { _id } of (await visitor.market()).slice(0, 3)) await buying.call('PUT', `/api/favourites/${_id}`)
   await buying.call('PUT', `/api/follows/${creator.userId}`)
   await giveCover(run, collector)
+  const { series } = (await selling.send(listOwnSeries)).body
+  const shown = series[0] ?? (await selling.send(createSeries, { body: seriesOf(own) })).body.series
 
   return {
     collector,
     creator,
     newUser: stranger,
+    giver,
+    recipient,
     works: {
       forSale: await availableWork(visitor, others),
       held: await visitor.item(waiting.lines[0]!),
@@ -39,7 +56,9 @@ export async function prepareFixtures(run: RunFile) {
       own: own.find(({ _id, forSale, reserved }) => _id !== unlisted._id && forSale && !reserved)!,
       notForSale: await visitor.item(unlisted),
     },
-    orders: { completed: completed._id, released: released._id, waiting: waiting._id },
+    orders: { completed: completed._id, disputed: disputed._id, released: released._id, waiting: waiting._id },
+    gifts: { order: offered.order, offered: offered.link, claimed: claimed.link },
+    series: shown.slug,
   }
 }
 
@@ -58,8 +77,25 @@ async function givenUp(visitor: ApiClient, wanted: (work: Nft) => boolean): Prom
   return (await visitor.cancel(_id)).body
 }
 
-async function bought(run: RunFile, visitor: ApiClient): Promise<Order> {
+async function bought(run: RunFile, visitor: ApiClient, state: 'completed' | 'disputed' = 'completed'): Promise<Order> {
   const { body } = await visitor.buy(await availableWork(visitor))
-  await pay(run, body.url, run.cards.approved)
-  return untilOrder(visitor, body.orderId, 'completed')
+  await pay(run, body.url, state === 'disputed' ? DISPUTED_CARD : run.cards.approved)
+  return untilOrder(visitor, body.orderId, state)
 }
+
+/** Buys a work for the reader of the mail to an address: the order, and the link in that mail. */
+async function gaveGift(run: RunFile, giver: ApiClient, email: string) {
+  const { _id, price } = await availableWork(giver)
+  const gift = { email, text: 'Happy birthday, dear Nora!\nMay it hang well.' }
+  const { body } = await giver.send(startPurchase, {
+    body: { amount: price, items: [{ _id, price }], deliverTo: 'custody', gift },
+  })
+  await pay(run, body.url, run.cards.approved)
+  return { order: body.orderId, link: await linkInMail(run, email, /https?:\/\/\S+\/gift#\S+/) }
+}
+
+const seriesOf = (works: Nft[]) => ({
+  title: 'Iron and steam',
+  description: 'Four works that belong together.',
+  itemIds: works.slice(0, 4).map(({ _id }) => _id),
+})

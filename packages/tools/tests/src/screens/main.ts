@@ -9,12 +9,13 @@ import { prepareFixtures } from './fixtures.ts'
 import { type Screen, screensOf } from './screens.ts'
 
 const root = resolve(import.meta.dirname, '../../../../..')
-/** A phone, upright and on its side, a tablet and a desktop. */
+/** A phone, upright and on its side, a tablet, a desktop and a large one. */
 const viewports = {
   '390': { width: 390, height: 844 },
   '844x390': { width: 844, height: 390 },
   '820': { width: 820, height: 900 },
   '1440': { width: 1440, height: 900 },
+  '1920': { width: 1920, height: 1080 },
 }
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } })

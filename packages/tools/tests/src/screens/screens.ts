@@ -24,7 +24,8 @@ const refine = async (page: Page) => {
   if (await button.isVisible()) await button.click()
 }
 
-export function screensOf({ collector, creator, newUser, works, orders }: Fixtures): Screen[] {
+export function screensOf({ works, orders, gifts, series, ...people }: Fixtures): Screen[] {
+  const { collector, creator, newUser, giver, recipient } = people
   const { forSale, notForSale, held, owned, own } = works
   const settings = `/creator-profile-edit/${newUser.userId}`
   return [
@@ -44,6 +45,19 @@ export function screensOf({ collector, creator, newUser, works, orders }: Fixtur
     { name: 'creators', path: '/creators' },
     { name: 'contact', path: '/contact' },
     { name: 'exhibitions', path: '/exhibitions' },
+    { name: 'series', path: `/exhibitions/${series}` },
+    { name: 'exhibition-missing', path: '/exhibitions/no-such-one', expects: [404] },
+    { name: 'gift', path: gifts.offered },
+    { name: 'gift-to-accept', path: gifts.offered, as: collector },
+    {
+      name: 'gift-claimed',
+      path: gifts.claimed,
+      as: recipient,
+      expects: [404],
+      show: (page) => page.getByRole('heading', { level: 1, name: / is yours$/ }).waitFor(),
+    },
+    { name: 'gift-claimed-by-another', path: gifts.claimed, as: collector, expects: [404] },
+    { name: 'gift-missing', path: '/gift#nonsense', expects: [404] },
     { name: 'sell', path: '/sell' },
     { name: 'sell-apply', path: '/sell', as: collector },
     { name: 'terms', path: '/terms' },
@@ -106,6 +120,15 @@ export function screensOf({ collector, creator, newUser, works, orders }: Fixtur
       as: collector,
       show: (page) => page.getByRole('checkbox', { name: /I declare/ }).check(),
     },
+    {
+      name: 'item-gift',
+      path: itemPath(forSale),
+      as: collector,
+      show: async (page) => {
+        await page.getByRole('button', { name: 'Buy it as a gift' }).click()
+        await page.getByLabel('E-mail address of the recipient').fill('friend@people.example')
+      },
+    },
     { name: 'item-not-for-sale', path: itemPath(notForSale), as: collector },
     { name: 'item-held', path: itemPath(held), show: waveAway },
     { name: 'item-owner', path: itemPath(owned), as: collector },
@@ -118,6 +141,8 @@ export function screensOf({ collector, creator, newUser, works, orders }: Fixtur
     { name: 'orders-empty', path: '/orders', as: newUser },
     { name: 'order-completed', path: `/orders/${orders.completed}`, as: collector },
     { name: 'order-released', path: `/orders/${orders.released}`, as: collector },
+    { name: 'order-disputed', path: `/orders/${orders.disputed}`, as: collector },
+    { name: 'order-gift', path: `/orders/${gifts.order}`, as: giver },
     { name: 'order-waiting', path: `/orders/${orders.waiting}`, as: creator },
     { name: 'order-missing', path: '/orders/00000000-0000-4000-8000-000000000000', as: collector, expects: [404] },
     { name: 'receipt', path: `/orders/${orders.completed}/receipt`, as: collector },
@@ -131,6 +156,7 @@ export function screensOf({ collector, creator, newUser, works, orders }: Fixtur
     { name: 'certificate-unopened', path: '/certificate' },
     { name: 'certificate-refused', path: '/certificate#nonsense', expects: [404] },
     { name: 'thanks', path: `/purchase-thanks?order=${orders.completed}`, as: collector },
+    { name: 'thanks-gift', path: `/purchase-thanks?order=${gifts.order}`, as: giver },
     { name: 'thanks-released', path: `/purchase-thanks?order=${orders.released}`, as: collector },
     { name: 'thanks-stranger', path: '/purchase-thanks' },
     { name: 'studio', path: '/studio', as: creator },
