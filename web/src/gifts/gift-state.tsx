@@ -46,7 +46,9 @@ export function GiftState({ gift, onChanged }: { gift: Gift; onChanged: () => vo
 
   return (
     <div className="gift-state">
-      <p role="status">{sentenceOf(gift)}</p>
+      <p role="status" tabIndex={-1}>
+        {sentenceOf(gift)}
+      </p>
       {gift.text && <blockquote className="gift-state__text">{gift.text}</blockquote>}
       {problem && <Notice kind="error">{problem}</Notice>}
       {isOpen && correcting && (

@@ -11,7 +11,7 @@ export function EmailReminder() {
 
   return (
     <div className="email-reminder">
-      <p className="wrap" role="status">
+      <p className="wrap" role="status" tabIndex={-1}>
         {message || (
           <>
             Please confirm your email address.{' '}

@@ -1,7 +1,7 @@
 import './sale-control.css'
 import type { NftDetail } from '@nifty/api/catalog/public'
 import { formatPrice, priceRange } from '@nifty/api/price'
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { amountWithin, parseAmount } from '../ui/forms/amount.ts'
 import { AmountField } from '../ui/forms/amount-field.tsx'
@@ -21,13 +21,9 @@ type Props = {
 
 const textOf = (price: number | null) => (price === null ? '' : String(price))
 
-/**
- * Lists and delists an item, and changes its price; for owners with the admin flag. Every button of it is replaced by
- * what it leads to, which gets the focus.
- */
+/** Lists and delists an item, and changes its price; for owners with the admin flag. */
 export function SaleControl({ item, onChanged, signPermit }: Props) {
   const [busy, run] = useBusy()
-  const control = useRef<HTMLDivElement>(null)
   const [price, setPrice] = useState(textOf(item.price))
   const [note, setNote] = useState('')
   const [isPricing, setPricing] = useState(false)
@@ -42,19 +38,10 @@ export function SaleControl({ item, onChanged, signPermit }: Props) {
     setPricing(false)
   }
 
-  const isForm = !item.forSale || isPricing
-  const acted = useRef(false)
-  useLayoutEffect(() => {
-    if (!acted.current || document.activeElement !== document.body) return
-    acted.current = false
-    control.current?.querySelector<HTMLElement>(isForm ? 'input' : 'button')?.focus({ preventScroll: true })
-  }, [isForm])
-
   const list = (event: FormEvent) => {
     event.preventDefault()
     const amount = parseAmount(price)
     if ('problem' in amount) return
-    acted.current = true
     void run(async () => {
       setNote('')
       setDone('')
@@ -82,13 +69,11 @@ export function SaleControl({ item, onChanged, signPermit }: Props) {
   const startPricing = () => {
     // Another tab may have changed it since this one was opened.
     setPrice(textOf(item.price))
-    acted.current = true
     setPricing(true)
   }
 
-  const remove = () => {
-    acted.current = true
-    return run(async () => {
+  const remove = () =>
+    run(async () => {
       setPricing(false)
       setDone('')
       const outcome = await removeFromSale(item)
@@ -96,10 +81,9 @@ export function SaleControl({ item, onChanged, signPermit }: Props) {
       if (outcome.ok) setDone(outcome.data.nft.forSale ? '' : 'Removed from sale.')
       onChanged(outcome.ok ? outcome.data.nft : undefined)
     })
-  }
 
   return (
-    <div className="sale" ref={control}>
+    <div className="sale">
       <p className="visually-hidden" role="status">
         {done}
       </p>

@@ -1,6 +1,5 @@
 import './followed-artists.css'
 import { creatorUrl, paths } from '../../api/paths.ts'
-import { useFocusAfterRemoval } from '../../layout/page/use-focus-after-removal.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { fullName } from '../../ui/full-name.ts'
@@ -12,7 +11,6 @@ import { useFollows } from './use-follows.ts'
 /** The artists whom the account follows, each with a button that ends it. */
 export function FollowedArtists() {
   const { artists, error, reload } = useFollows()
-  useFocusAfterRemoval(artists?.length ?? 0)
   return (
     <section className="followed wrap" aria-labelledby="followed-artists">
       <div className="section-head">

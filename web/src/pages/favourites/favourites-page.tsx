@@ -7,7 +7,6 @@ import { FollowedArtists } from '../../creators/follows/followed-artists.tsx'
 import { useFavourites } from '../../items/favourites/use-favourites.ts'
 import { ItemGrid, itemsPerPage } from '../../items/item-grid.tsx'
 import { PageHead } from '../../layout/page/page-head.tsx'
-import { useFocusAfterRemoval } from '../../layout/page/use-focus-after-removal.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Empty, Notice } from '../../ui/state.tsx'
@@ -24,7 +23,6 @@ export function FavouritesPage() {
   const page = Number.isInteger(asked) && asked > 0 ? Math.min(asked, lastPage) : 1
   const works = useFavouriteItems(ids.slice((page - 1) * itemsPerPage, page * itemsPerPage))
   const error = favourites.error ?? works.error
-  useFocusAfterRemoval(works.items.length)
 
   const turnTo = (next: number) => {
     setParams(next > 1 ? { page: String(next) } : {})

@@ -15,7 +15,7 @@ type Props = { gift: GiftDraft | null; onChange: (gift: GiftDraft | null) => voi
 export function GiftChoice({ gift, onChange }: Props) {
   const [open, setOpen] = useState(false)
   return (
-    <div className="panel__gift">
+    <div className="panel__gift" tabIndex={-1}>
       {gift && (
         <>
           A gift for {gift.email}. We keep it until it is accepted.{' '}

@@ -9,11 +9,9 @@ import type { useApplication } from './use-application.ts'
 type Props = {
   emailConfirmed: boolean
   apply: ReturnType<typeof useApplication>['apply']
-  /** After an application was sent. */
-  onSent: () => void
 }
 
-export function ApplicationForm({ emailConfirmed, apply, onSent }: Props) {
+export function ApplicationForm({ emailConfirmed, apply }: Props) {
   const { busy, onSubmit, message, fields } = useForm(async ({ text }) => {
     const links = text('links')
       .split(/\s+/)
@@ -23,7 +21,6 @@ export function ApplicationForm({ emailConfirmed, apply, onSent }: Props) {
     const outcome = await apply({ links, message: text('message') })
     if (outcome.ok) {
       toast.success('Your application was sent')
-      onSent()
       return undefined
     }
     const wrong = fieldErrors(outcome.error)

@@ -1,6 +1,5 @@
 import type { CurrentUser } from '@nifty/api/auth/account'
 import type { SellerApplication } from '@nifty/api/auth/applications'
-import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Spinner } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -12,9 +11,6 @@ import { useApplication } from './use-application.ts'
 /** The state of the account's application, or the form for the next one. */
 export function Application({ user }: { user: CurrentUser }) {
   const { application, error, reload, apply, withdraw } = useApplication()
-  const state = useRef<HTMLDivElement>(null)
-  // The control that was used is gone: the new state gets the focus, and screen readers read it.
-  const focusState = () => state.current?.focus()
 
   if (application === undefined && !error) return <Spinner />
   if (application === undefined)
@@ -28,34 +24,23 @@ export function Application({ user }: { user: CurrentUser }) {
   const againFrom = application?.againFrom ?? null
   const waits = application?.state === 'waiting' || (againFrom !== null && new Date(againFrom) > new Date())
   return (
-    <div className="sell-page__application" ref={state} tabIndex={-1}>
-      {application?.state === 'waiting' && (
-        <Waiting application={application} withdraw={withdraw} onWithdrawn={focusState} />
-      )}
+    <div className="sell-page__application" tabIndex={-1}>
+      {application?.state === 'waiting' && <Waiting application={application} withdraw={withdraw} />}
       {application?.state === 'declined' && <Declined application={application} />}
-      {!waits && <ApplicationForm emailConfirmed={user.emailConfirmed} apply={apply} onSent={focusState} />}
+      {!waits && <ApplicationForm emailConfirmed={user.emailConfirmed} apply={apply} />}
     </div>
   )
 }
 
 type Withdraw = ReturnType<typeof useApplication>['withdraw']
 
-function Waiting({
-  application,
-  withdraw,
-  onWithdrawn,
-}: {
-  application: SellerApplication
-  withdraw: Withdraw
-  onWithdrawn: () => void
-}) {
+function Waiting({ application, withdraw }: { application: SellerApplication; withdraw: Withdraw }) {
   const [busy, run] = useBusy()
   const takeBack = () =>
     run(async () => {
       const outcome = await withdraw()
       if (!outcome.ok) return void toast.error(outcome.error.message)
       toast.success('Your application was taken back')
-      onWithdrawn()
     })
   return (
     <>

@@ -2,7 +2,6 @@ import type { OwnProfile } from '@nifty/api/auth/account'
 import { type FormEvent, useState } from 'react'
 import { removeCover, uploadCover } from '../../account/profile/use-own-profile.ts'
 import { coverImage } from '../../creators/cover/cover-image.ts'
-import { useFocusAfterRemoval } from '../../layout/page/use-focus-after-removal.ts'
 import { Button } from '../../ui/button.tsx'
 import { ImageDrop } from '../../ui/forms/image-drop.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -15,7 +14,6 @@ export function CoverForm({ profile, onSaved }: { profile: OwnProfile; onSaved: 
   const [removing, remove] = useBusy()
   const [file, setFile] = useState<File>()
   const [problem, setProblem] = useState<string>()
-  useFocusAfterRemoval(profile.cover ? 1 : 0)
   const choose = (chosen: File | undefined) => {
     setFile(chosen)
     setProblem(undefined)

@@ -1,7 +1,6 @@
 import type { Passkey } from '@nifty/api/auth/passkeys'
 import { useState } from 'react'
 import { addPasskey, removePasskey, usePasskeys } from '../../account/use-passkeys.ts'
-import { useFocusAfterRemoval } from '../../layout/page/use-focus-after-removal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/forms/field.tsx'
@@ -19,7 +18,6 @@ export function Passkeys() {
   const [renamed, setRenamed] = useState<Passkey>()
   const [removed, setRemoved] = useState<Passkey>()
   const [removing, run] = useBusy()
-  useFocusAfterRemoval(data?.passkeys.length ?? 0)
   const { busy, onSubmit, fields } = useForm(async ({ text, form }) => {
     const problem = await addPasskey(text('name'))
     if (problem !== undefined) return { fields: { name: problem } }

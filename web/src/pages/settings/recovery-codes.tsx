@@ -1,13 +1,9 @@
-import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 
 /** New recovery codes, shown once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-
   const download = () => {
     const text = `Recovery codes of your Nifty account\n\n${codes.join('\n')}\n`
     saveFile('nifty-recovery-codes.txt', [text], 'text/plain')
@@ -15,9 +11,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
 
   return (
     <>
-      <h3 ref={heading} tabIndex={-1}>
-        Your recovery codes
-      </h3>
+      <h3 tabIndex={-1}>Your recovery codes</h3>
       <p>
         Each of them works once instead of a code of the app, for instance when your phone is lost. Keep them where your
         password is not; we do not show them again.

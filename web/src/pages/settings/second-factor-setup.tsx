@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense } from 'react'
 import { confirmTotp } from '../../account/use-second-factor.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -19,8 +19,6 @@ type Props = {
 
 /** The secret as a QR code and as text, and the field for the first code of the app. */
 export function SecondFactorSetup({ secret, uri, onConfirmed, onCancel }: Props) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   const { busy, onSubmit, fields } = useForm(async ({ text }) => {
     const outcome = await confirmTotp(text('code'))
     if (!outcome.ok) return { fields: { code: outcome.error.message } }
@@ -30,9 +28,7 @@ export function SecondFactorSetup({ secret, uri, onConfirmed, onCancel }: Props)
 
   return (
     <form onSubmit={onSubmit}>
-      <h3 ref={heading} tabIndex={-1}>
-        Set up an authenticator app
-      </h3>
+      <h3 tabIndex={-1}>Set up an authenticator app</h3>
       <p>Scan this with your authenticator app, or type the key into it. Then enter the six digits that it shows.</p>
       {/* Without it the key is typed. */}
       <ErrorBoundary at={uri} fallback={null}>

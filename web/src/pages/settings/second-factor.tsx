@@ -6,7 +6,6 @@ import {
   useSecondFactor,
 } from '../../account/use-second-factor.ts'
 import type { ApiError } from '../../api/api.ts'
-import { useFocusAfterRemoval } from '../../layout/page/use-focus-after-removal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -23,7 +22,6 @@ export function SecondFactor() {
   const [codes, setCodes] = useState<string[]>()
   const [leaving, setLeaving] = useState(false)
   const [busy, run] = useBusy()
-  useFocusAfterRemoval(data?.onSince ? 1 : 0)
 
   const refuse = ({ code, message }: ApiError) => {
     // The owner closed the step-up dialog.

@@ -1,5 +1,4 @@
 import type { OwnSession } from '@nifty/api/auth/sessions'
-import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useLogOut } from '../../account/profile/use-log-out.ts'
 import { useSessions } from '../../account/use-sessions.ts'
@@ -15,7 +14,6 @@ import { SettingsSection } from './settings-section.tsx'
 export function Sessions() {
   const { sessions, error, end, endOthers } = useSessions()
   const [busy, run] = useBusy()
-  const list = useRef<HTMLUListElement>(null)
   const logOut = useLogOut()
   const navigate = useNavigate()
 
@@ -29,8 +27,6 @@ export function Sessions() {
       const outcome = await request()
       if (!outcome.ok) return toast.error(outcome.error.message)
       toast.success('Logged out')
-      // The button that was pressed is gone.
-      list.current?.focus()
     })
 
   const others = sessions?.filter(({ thisSession }) => !thisSession) ?? []
@@ -41,7 +37,7 @@ export function Sessions() {
     >
       {!sessions && !error && <Spinner />}
       {!sessions && error && <p>The sessions could not be loaded. Please try again in a moment.</p>}
-      <ul className="settings-section__list" ref={list} tabIndex={-1} aria-label="Sessions">
+      <ul className="settings-section__list" tabIndex={-1} aria-label="Sessions">
         {sessions?.map((session) => (
           <SessionRow
             key={session._id}

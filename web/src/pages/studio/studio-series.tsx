@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@nifty/api/auth/account'
 import type { OwnSeries } from '@nifty/api/catalog/exhibitions'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { exhibitionUrl } from '../../api/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -14,24 +14,17 @@ import { useSeries } from './use-series.ts'
 export function StudioSeries({ user }: { user: CurrentUser }) {
   const { series, error, reload, save, remove } = useSeries()
   const [edited, setEdited] = useState<OwnSeries | 'new'>()
-  const heading = useRef<HTMLHeadingElement>(null)
   const [busy, run] = useBusy()
-  // The control that was used is gone.
-  const close = () => {
-    setEdited(undefined)
-    heading.current?.focus()
-  }
   const removeOne = ({ _id, title }: OwnSeries) =>
     run(async () => {
       const outcome = await remove(_id)
       if (!outcome.ok) return void toast.error(outcome.error.message)
       toast.success(`"${title}" was removed. Its works stay.`)
-      heading.current?.focus()
     })
 
   return (
     <section aria-labelledby="series">
-      <h2 id="series" ref={heading} tabIndex={-1}>
+      <h2 id="series" tabIndex={-1}>
         Series
       </h2>
       <p className="studio__note">Works that belong together, with a page of their own and on your profile.</p>
@@ -72,7 +65,7 @@ export function StudioSeries({ user }: { user: CurrentUser }) {
           user={user}
           series={edited === 'new' ? undefined : edited}
           save={save}
-          onClose={close}
+          onClose={() => setEdited(undefined)}
         />
       ) : (
         series && (

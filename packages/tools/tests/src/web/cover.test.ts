@@ -56,7 +56,7 @@ test('a cover is chosen, saved once and removed again in the settings of a phone
   await page.keyboard.press('Enter')
   await page.getByText('Cover removed').waitFor()
   await form(page).getByRole('button', { name: 'Remove cover' }).waitFor({ state: 'detached' })
-  await page.locator('h1:focus').waitFor()
+  await page.locator('h2:focus', { hasText: 'Cover' }).waitFor()
   expect(await coverOf(person)).toBeNull()
 })
 

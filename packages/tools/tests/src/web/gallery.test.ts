@@ -81,7 +81,7 @@ test('the panel beside a work ends above the details, wherever the page is scrol
     viewport: { width: 1440, height: 480 },
   })
   await page.getByRole('heading', { level: 2, name: 'Details' }).waitFor()
-  const edges = `['.item-page__art', '.panel', '.item-page__details'].map((part) => document.querySelector(part).getBoundingClientRect())`
+  const edges = `['.item-art', '.panel', '.item-page__details'].map((part) => document.querySelector(part).getBoundingClientRect())`
   const distances = []
   for (let top = 0; top < 1_600; top += 200) {
     await page.evaluate(`scrollTo(0, ${top})`)
