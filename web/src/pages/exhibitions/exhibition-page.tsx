@@ -5,7 +5,7 @@ import { useParams } from 'react-router-dom'
 import { creatorUrl, exhibitionUrl, itemUrl, paths } from '../../api/paths.ts'
 import { ExhibitionDay } from '../../exhibitions/exhibition-day.tsx'
 import { useExhibition } from '../../exhibitions/use-exhibitions.ts'
-import { Artwork, useItemTransition } from '../../items/artwork.tsx'
+import { Artwork, ratioOf, useItemTransition } from '../../items/artwork.tsx'
 import { ItemPrice } from '../../items/item-price.tsx'
 import { MissingPage } from '../../layout/page/missing-page.tsx'
 import { PageHead } from '../../layout/page/page-head.tsx'
@@ -85,7 +85,14 @@ function Work({ nft, eager }: { nft: Nft; eager: boolean }) {
   const { active, ...link } = useItemTransition(nft)
   return (
     <Link to={itemUrl(nft)} className="exhibition-page__work" {...link}>
-      <Artwork item={nft} sizes="(min-width: 60rem) 44vw, 88vw" eager={eager} transition={active} />
+      <span className="exhibition-page__frame" style={{ '--ratio': ratioOf(nft) }}>
+        <Artwork
+          item={nft}
+          sizes="(min-width: 100rem) 29vw, (min-width: 40rem) 44vw, 88vw"
+          eager={eager}
+          transition={active}
+        />
+      </span>
       <span className="exhibition-page__name" dir="auto">
         {nft.name}
       </span>

@@ -269,6 +269,11 @@ test('a creator makes a series, which has a page, stands on the profile, and is 
 
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
   await expect.poll(() => page.locator('.exhibition-page__name').allTextContents()).toEqual([second, first])
+  for (const picture of await page.locator('main .picture').all()) {
+    const { x, width, height } = (await picture.boundingBox())!
+    expect(x).toBeGreaterThan(10)
+    expect(Math.max(width, height)).toBeGreaterThan(300)
+  }
   const document = await (await page.request.get(page.url())).text()
   expect(document).toContain(`<title>${title} | Nifty</title>`)
   expect(await (await page.request.get('/sitemap-pages.xml')).text()).toContain(new URL(page.url()).pathname)
