@@ -86,7 +86,9 @@ function Series({ username }: { username: string }) {
   if (exhibitions.length === 0) return null
   return (
     <section className="creator-profile__series wrap" aria-labelledby="series">
-      <h2 id="series">Series</h2>
+      <div className="section-head">
+        <h2 id="series">Series</h2>
+      </div>
       <ul>
         {exhibitions.map((series) => (
           <li key={series.slug}>
