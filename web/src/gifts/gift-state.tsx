@@ -49,7 +49,11 @@ export function GiftState({ gift, onChanged }: { gift: Gift; onChanged: () => vo
       <p role="status" tabIndex={-1}>
         {sentenceOf(gift)}
       </p>
-      {gift.text && <blockquote className="gift-state__text">{gift.text}</blockquote>}
+      {gift.text && (
+        <blockquote className="gift-state__text" dir="auto">
+          {gift.text}
+        </blockquote>
+      )}
       {problem && <Notice kind="error">{problem}</Notice>}
       {isOpen && correcting && (
         <AddressForm

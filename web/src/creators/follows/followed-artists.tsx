@@ -37,7 +37,9 @@ export function FollowedArtists() {
           <li key={artist._id} className="followed__row">
             <Avatar src={artist.avatar} size={52} />
             <p className="followed__names">
-              <Link to={creatorUrl(artist.username)}>{fullName(artist)}</Link>
+              <Link to={creatorUrl(artist.username)}>
+                <bdi>{fullName(artist)}</bdi>
+              </Link>
               <span className="followed__works">
                 {artist.works} {artist.works === 1 ? 'work' : 'works'}
               </span>

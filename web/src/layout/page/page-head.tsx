@@ -32,7 +32,9 @@ export function PageHead({ title, crumb, parent, compact = false, children }: Pr
           </ol>
         </nav>
       )}
-      <h1 tabIndex={-1}>{title}</h1>
+      <h1 tabIndex={-1} dir="auto">
+        {title}
+      </h1>
       {children}
     </header>
   )

@@ -42,7 +42,7 @@ export function LockScreenPage() {
     <AuthLayout title="Login">
       <div className="lock-screen__person">
         <Avatar src={profile?.avatar} size={72} initials={profile && initialsOf(name)} />
-        <p>{name}</p>
+        <p dir="auto">{name}</p>
       </div>
       {challenge ? (
         <SecondFactorForm

@@ -32,9 +32,19 @@ export function CreatorBanner({ profile, images, children }: Props) {
           <h1 tabIndex={-1} dir="auto">
             {fullName(profile)}
           </h1>
-          <p className="creator-banner__username">Created by {profile.username}</p>
-          {profile.formerName && <p className="creator-banner__username">Formerly {profile.formerName}</p>}
-          {profile.occupation && <p className="creator-banner__username">{profile.occupation}</p>}
+          <p className="creator-banner__username">
+            Created by <bdi>{profile.username}</bdi>
+          </p>
+          {profile.formerName && (
+            <p className="creator-banner__username">
+              Formerly <bdi>{profile.formerName}</bdi>
+            </p>
+          )}
+          {profile.occupation && (
+            <p className="creator-banner__username" dir="auto">
+              {profile.occupation}
+            </p>
+          )}
         </div>
         {children && <div className="creator-banner__actions">{children}</div>}
         {(profile.description || given.length > 0) && (

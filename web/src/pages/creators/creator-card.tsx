@@ -22,7 +22,9 @@ export function CreatorCard({ creator, children }: Props) {
       <Link to={creatorUrl(username)} className="creator-card__person">
         <Avatar src={avatar} size={52} />
         <span className="creator-card__names">
-          <h2 className="creator-card__name">{fullName(creator)}</h2>
+          <h2 className="creator-card__name" dir="auto">
+            {fullName(creator)}
+          </h2>
           <span className="creator-card__username">{username}</span>
         </span>
         {works > 0 && (

@@ -114,6 +114,14 @@ const Work = ({ gift: { image, name }, children }: { gift: OpenedGift | Gift; ch
   </div>
 )
 
+/** What the giver wrote; nothing without it. */
+const Words = ({ text }: { text: string }) =>
+  text && (
+    <blockquote className="gift-page__text" dir="auto">
+      {text}
+    </blockquote>
+  )
+
 function Offered({ gift, token, onClaimed }: Claiming & { gift: OpenedGift }) {
   const session = useSession()
   const [problem, setProblem] = useState('')
@@ -128,9 +136,15 @@ function Offered({ gift, token, onClaimed }: Claiming & { gift: OpenedGift }) {
 
   return (
     <Work gift={gift}>
-      <h1 tabIndex={-1}>A gift for you: {gift.name}</h1>
-      {gift.giver && <p>From {gift.giver}</p>}
-      {gift.text && <blockquote className="gift-page__text">{gift.text}</blockquote>}
+      <h1 tabIndex={-1}>
+        A gift for you: <bdi>{gift.name}</bdi>
+      </h1>
+      {gift.giver && (
+        <p>
+          From <bdi>{gift.giver}</bdi>
+        </p>
+      )}
+      <Words text={gift.text} />
       <p>
         Accept it, and it is yours. We keep it for you, free of charge; you can move it to a wallet of your own later.
       </p>
@@ -164,13 +178,21 @@ function Claimed({ claimed }: { claimed: Gift }) {
   const isArrived = gift.state === 'claimed'
   return (
     <Work gift={gift}>
-      <h1 tabIndex={-1}>{isArrived ? `${gift.name} is yours` : 'Your gift is on its way'}</h1>
+      <h1 tabIndex={-1}>
+        {isArrived ? (
+          <>
+            <bdi>{gift.name}</bdi> is yours
+          </>
+        ) : (
+          'Your gift is on its way'
+        )}
+      </h1>
       <p role="status">
         {isArrived
           ? 'We keep it for you, free of charge. You can move it to a wallet of your own on its page.'
           : 'It is being entered on the blockchain, which takes a minute or two. You can leave this page.'}
       </p>
-      {gift.text && <blockquote className="gift-page__text">{gift.text}</blockquote>}
+      <Words text={gift.text} />
       <div className="gift-page__actions">
         <LinkButton to={itemUrl({ ...gift, ownerUsername: isArrived ? (user?.username ?? null) : null })}>
           See the work

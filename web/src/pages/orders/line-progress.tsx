@@ -31,7 +31,7 @@ export function LineProgress({ line, order, explorerUrl }: Props) {
       <div className="line-progress__content">
         <h2>
           <Link to={url} className="plain-link">
-            {name}
+            <bdi>{name}</bdi>
           </Link>
         </h2>
         <p>

@@ -15,7 +15,7 @@ export function OrderRow({ order: { _id, state, total, createdAt, lines } }: { o
       {first && <img src={`${first.image}?w=320`} alt="" width="80" height="100" loading="lazy" />}
       <span className="order-row__item">
         <span className="order-row__name">
-          {first?.name}
+          <bdi>{first?.name}</bdi>
           {others.length > 0 && ` and ${others.length} more`}
         </span>
         <span className="order-row__when">

@@ -45,7 +45,7 @@ export function Receipt({ order, buyer }: Props) {
             'Buyer',
             buyer && (
               <>
-                {buyer.name}
+                <bdi>{buyer.name}</bdi>
                 <br />
                 {buyer.email}
               </>
@@ -67,7 +67,7 @@ export function Receipt({ order, buyer }: Props) {
           {lines.map(({ _id: lineId, name, identifier, sellerUsername, price, state }) => (
             <tr key={lineId}>
               <th scope="row">
-                {name}
+                <bdi>{name}</bdi>
                 <span className="receipt__token">Token {identifier}</span>
               </th>
               <td>{sellerUsername ?? 'Deleted account'}</td>

@@ -48,7 +48,7 @@ export function Passkeys() {
         {data?.passkeys.map((passkey) => (
           <li key={passkey._id} className="settings-section__entry">
             <div>
-              <strong>{passkey.name}</strong>
+              <strong dir="auto">{passkey.name}</strong>
               <br />
               <small>
                 Added <Time at={passkey.createdAt} />

@@ -44,7 +44,9 @@ function HiddenItem({ item }: { item: Nft }) {
       <span className="studio__thumbnail" aria-hidden="true">
         <Artwork item={item} sizes="64px" />
       </span>
-      <span className="studio__name">{item.name}</span>
+      <span className="studio__name" dir="auto">
+        {item.name}
+      </span>
       <span className="studio__price">Only you see it</span>
       <Button
         variant="secondary"

@@ -86,7 +86,15 @@ export function StudioItems({ user, onChanged }: { user: CurrentUser; onChanged:
               <WithdrawalRow
                 key={_id}
                 withdrawal={withdrawal}
-                name={item ? <Link to={itemUrl(item)}>{item.name}</Link> : `Token ${shorten(identifier, 5, 5)}`}
+                name={
+                  item ? (
+                    <Link to={itemUrl(item)}>
+                      <bdi>{item.name}</bdi>
+                    </Link>
+                  ) : (
+                    `Token ${shorten(identifier, 5, 5)}`
+                  )
+                }
                 explorerUrl={explorerUrl}
               />
             )
