@@ -21,7 +21,7 @@ const skeletons = Array.from({ length: itemsPerPage }, (_, index) => index)
 type Items = { loading: true; items: CardPreview[] } | { loading: boolean; items: Nft[] }
 
 type Props = Items & {
-  title?: string
+  title?: ReactNode
   /** Beside the title: how many items there are. */
   note?: ReactNode
   /** Shows the link to all items beside the title. */

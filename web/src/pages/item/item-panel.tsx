@@ -110,7 +110,7 @@ export function ItemPanel({ item, user, reload }: Props) {
         <ShareButton path={itemUrl(item)} title={item.name} />
       </p>
 
-      <div className="panel__part">
+      <div className="panel__part" tabIndex={-1}>
         {!isOwner && (
           <ItemBuying
             item={item}

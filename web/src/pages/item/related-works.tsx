@@ -33,7 +33,15 @@ function MoreByArtist({ itemId, creator }: ByArtist) {
   const more = `${paths.explore}?creator=${encodeURIComponent(creator.username)}`
   return (
     <div>
-      <ItemGrid title={`More by ${fullName(creator)}`} items={others.slice(0, related)} loading={false} />
+      <ItemGrid
+        title={
+          <>
+            More by <bdi>{fullName(creator)}</bdi>
+          </>
+        }
+        items={others.slice(0, related)}
+        loading={false}
+      />
       <p className="related__all">
         <Link to={more}>All {total} works</Link>
       </p>
