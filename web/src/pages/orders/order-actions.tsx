@@ -3,6 +3,7 @@ import type { Order } from '@nifty/api/payments/public'
 import { useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { OpenPayment } from '../../orders/open-payment.tsx'
+import { ownedLines } from '../../orders/order-copy.ts'
 import { cancelOrder } from '../../orders/use-orders.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/state.tsx'
@@ -18,7 +19,7 @@ export function OrderActions({ order, onChanged }: { order: Order; onChanged: (o
   const [note, setNote] = useState('')
   const config = useConfig()
   const wallets = useWallets()
-  const delivered = ['delivered', 'capture_due', 'completed', 'written_off'].includes(order.state)
+  const delivered = ownedLines(order).length > 0
 
   const cancel = () =>
     run(async () => {

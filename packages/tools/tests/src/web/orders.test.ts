@@ -54,6 +54,18 @@ test.each([desktop, phone])('a whole purchase goes by keyboard alone at $width p
   await page.getByText('It is in your wallet, and it is yours.').waitFor({ timeout: 45_000 })
 })
 
+test('a disputed order, whose work has arrived, promises no release of a hold', async () => {
+  const person = await createUser(run)
+  const buyer = apiClientOf(run, person)
+  const { body } = await buyer.buy(await availableWork(visitor), 'custody')
+  // The sandbox disputes it after the capture.
+  await pay(run, body.url, '4000000000000259')
+  await untilOrder(buyer, body.orderId, 'disputed')
+  const page = await visit(`/orders/${body.orderId}`, { as: person })
+  await page.getByText('Your bank is reviewing this payment. The work stays where it is.').first().waitFor()
+  expect(await page.getByText('released automatically').count()).toBe(0)
+})
+
 test('an order shows its history, receipt, certificate and how to import the token', async () => {
   const collector = await demoUser(run, 'collector', 2)
   const buyer = apiClientOf(run, collector)
