@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMap, isScalar, type Pair, parse, parseDocument } from 'yaml'
 import { chart } from './chart.ts'
@@ -77,5 +77,3 @@ function wrapped(text: string, prefix: string): string[] {
   }
   return [...lines, line]
 }
-
-if (import.meta.main) writeFileSync(valuesFile, withDescriptions(readFileSync(valuesFile, 'utf8')))

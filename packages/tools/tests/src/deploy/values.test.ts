@@ -23,5 +23,5 @@ test('every value of the chart has a description in the schema', () => {
 })
 
 test('values.yaml has the description of each value above it', () => {
-  expect(yaml, 'run `node packages/tools/tests/src/deploy/values-comments.ts`').toBe(withDescriptions(yaml))
+  expect(yaml, 'run `pnpm docs:values`').toBe(withDescriptions(yaml))
 })
