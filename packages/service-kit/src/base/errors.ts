@@ -58,6 +58,10 @@ export const unauthenticated = () =>
 
 export const accessDenied = () => forbidden('forbidden', 'Forbidden')
 
+/** 429 of a limit per day, with a code of its own. */
+export const tooManyToday = (code: string, message: string) =>
+  new ExpectedError('too_many', code, message, { headers: { 'retry-after': String(86_400) } })
+
 export const tooMany = (retryAfterSeconds: number) =>
   new ExpectedError('too_many', 'too_many_requests', 'Too many requests, please try again later.', {
     headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) },

@@ -1,5 +1,5 @@
 import type { Certificate, CertificateLink, OpenedCertificate } from '@nifty/api/minting/certificates'
-import { ExpectedError, forbidden, notFound } from '@nifty/service-kit/base/errors'
+import { forbidden, notFound, tooManyToday } from '@nifty/service-kit/base/errors'
 import { unseal } from '@nifty/service-kit/base/secrets'
 import type { Row } from '../db.ts'
 
@@ -67,12 +67,8 @@ export function assertOwner({ ownerId }: { ownerId: string | null }, userId: str
   if (ownerId !== userId) throw forbidden('not_owner', 'This work is not yours')
 }
 
-const DAY_S = 86_400
-
 export const tooManyLinks = () =>
-  new ExpectedError('too_many', 'too_many_certificate_links', 'You have made many links. Please try again tomorrow.', {
-    headers: { 'retry-after': String(DAY_S) },
-  })
+  tooManyToday('too_many_certificate_links', 'You have made many links. Please try again tomorrow.')
 
 export const linkNotFound = () => notFound('certificate_not_found', 'There is no such certificate')
 

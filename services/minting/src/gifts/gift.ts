@@ -2,7 +2,7 @@ import { parseEmail } from '@nifty/api/email-address'
 import { giftTextProblem, readGiftText } from '@nifty/api/gift-text'
 import type { Gift as GiftView, OpenedGift } from '@nifty/api/minting/gifts'
 import type { KnownGift as GiftForOperator } from '@nifty/api/minting/ops'
-import { conflict, ExpectedError, forbidden, invalid, notFound } from '@nifty/service-kit/base/errors'
+import { conflict, forbidden, invalid, notFound, tooManyToday } from '@nifty/service-kit/base/errors'
 import type { Row } from '../db.ts'
 import type { Delivery } from '../deliveries/delivery.ts'
 import type { Token } from '../tokens/token.store.ts'
@@ -103,13 +103,9 @@ export function readText(sent: string | undefined): string {
 
 export const giftNotFound = () => notFound('gift_not_found', 'There is no such gift')
 
-const DAY_S = 86_400
-
 /** The same for the limit of the giver and for that of the address. */
 export const tooManyGifts = () =>
-  new ExpectedError('too_many', 'too_many_gifts', 'Too many gifts were sent today. Please try again tomorrow.', {
-    headers: { 'retry-after': String(DAY_S) },
-  })
+  tooManyToday('too_many_gifts', 'Too many gifts were sent today. Please try again tomorrow.')
 
 /** Only a work that the store keeps, that is not for sale and whose payment no bank contests. */
 export function assertMayGive(

@@ -1,7 +1,7 @@
 import { parseEmail } from '@nifty/api/email-address'
 import { giftTextProblem, readGiftText } from '@nifty/api/gift-text'
 import type { DeliverTo } from '@nifty/api/payments/public'
-import { ExpectedError, invalid } from '@nifty/service-kit/base/errors'
+import { invalid, tooManyToday } from '@nifty/service-kit/base/errors'
 
 /** Where the link to claim a bought work is mailed, and what its giver writes. */
 export type Gift = { email: string; text: string }
@@ -9,12 +9,8 @@ export type Gift = { email: string; text: string }
 /** One gift has one recipient and one mail, so it is one work. */
 const MAX_WORKS = 1
 
-const DAY_S = 86_400
-
 export const tooManyGifts = () =>
-  new ExpectedError('too_many', 'too_many_gifts', 'Too many gifts were sent today. Please try again tomorrow.', {
-    headers: { 'retry-after': String(DAY_S) },
-  })
+  tooManyToday('too_many_gifts', 'Too many gifts were sent today. Please try again tomorrow.')
 
 const wrong = (path: string, msg: string) => invalid('invalid_gift', msg, { errors: [{ path, msg }] })
 
