@@ -53,8 +53,8 @@ export const recipientOf = ({ wallet }: { wallet: string | null }) =>
 /** The gift of `order-line-authorised`, by which minting mails its link once the line is completed. */
 export const giftOf = ({ gift }: Pick<Order, 'gift'>) => (gift === null ? {} : { gift })
 
-/** What the events of a line that arrived say about custody and gift. */
-export const keptOf = ({ wallet, isGift, gift }: Pick<Order, 'wallet' | 'isGift' | 'gift'>) => ({
+/** The fields about custody and gift of `order-line-completed` and `order-line-written-off`. */
+export const custodyAndGiftOf = ({ wallet, isGift, gift }: Pick<Order, 'wallet' | 'isGift' | 'gift'>) => ({
   ...(wallet === null ? { custody: true as const } : {}),
   ...(isGift ? { gift: true as const } : {}),
   ...(gift === null ? {} : { giftTo: gift }),

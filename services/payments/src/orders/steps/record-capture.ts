@@ -2,7 +2,7 @@ import { orderLineCompleted } from '@nifty/events/payments'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { splitPrice } from '../../books/book.ts'
 import { openBooks } from '../../reversals/book-order.ts'
-import { eventLine, keptOf } from '../line.events.ts'
+import { custodyAndGiftOf, eventLine } from '../line.events.ts'
 import { moveLine, reservedLine, saveCaptured } from '../line.store.ts'
 import { isAwaitingCapture } from '../line.ts'
 import { changeOrder } from '../order.store.ts'
@@ -31,7 +31,7 @@ export async function recordCapture(
       ...eventLine(completed, order.now),
       ...shares,
       txHash: completed.txHash!,
-      ...keptOf(order),
+      ...custodyAndGiftOf(order),
     })
   }
   await openBooks(trx, order, 'capture')

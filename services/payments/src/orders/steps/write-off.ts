@@ -3,7 +3,7 @@ import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
 import { splitPrice } from '../../books/book.ts'
 import { openBooks } from '../../reversals/book-order.ts'
-import { eventLine, keptOf } from '../line.events.ts'
+import { custodyAndGiftOf, eventLine } from '../line.events.ts'
 import { moveLine, reservedLine } from '../line.store.ts'
 import { isAwaitingCapture } from '../line.ts'
 import { changeOrder } from '../order.store.ts'
@@ -23,7 +23,7 @@ export async function writeOff({ trx, order, lines, log }: StepContext): Promise
       ...eventLine(writtenOff, order.now),
       sellerCents,
       txHash: writtenOff.txHash!,
-      ...keptOf(order),
+      ...custodyAndGiftOf(order),
     })
     const detail = `${line.priceCents} cents delivered and never captured`
     await raiseAlarm(trx, log, { name: 'written_off', subject: line.id, orderId: order.id, detail })
