@@ -55,8 +55,8 @@ import { mayGive, mayMailLink, mayMailTo, recipientOf } from './link-limit.ts'
 
 type Trx = Transaction<Database>
 
-/** A link that would be one too many today waits. */
-const ASK_AGAIN_MS = 600_000
+/** When the limit of links is checked again for a paid gift whose link waits. */
+const LIMIT_CHECK_MS = 600_000
 
 const databaseNow = async (db: Kysely<Database>) =>
   (await sql<{ now: Date }>`select now() as now`.execute(db)).rows[0]!.now
@@ -120,11 +120,11 @@ async function offerBoughtGift(trx: Trx, { id, giverId }: DueGift, key: string) 
   await lockAccountShared(trx, giverId)
   const gift = (await lockGift(trx, id))!
   if (gift.state !== 'bought') return
-  const { now, isGivers, isBlocked } = await readFinalizing(trx, gift)
+  const { now, isGivers, isBlocked } = await readGiver(trx, gift)
   if (isBlocked) return endGift(trx, gift, 'taken_back')
   if (!isGivers) return endGift(trx, gift, 'ended')
   if (!(await mayMailLink(trx, { giverId, email: gift.email! })))
-    return updateGift(trx, id, { offerFrom: new Date(now.getTime() + ASK_AGAIN_MS) })
+    return updateGift(trx, id, { offerFrom: new Date(now.getTime() + LIMIT_CHECK_MS) })
   const until = endOf(now)
   await updateGift(trx, gift.id, { state: 'offered', offeredAt: now, until })
   await mailLink(trx, gift, key, { email: gift.email!, until, now })
@@ -320,7 +320,7 @@ async function finalize(trx: Trx, id: string) {
   if (gift.claim === 'final') return endGift(trx, gift, 'claimed')
   const after = { ...gift, deliveryId: null, recipientId: null, claim: null }
   await updateGift(trx, id, { deliveryId: null, recipientId: null })
-  const { now, isGivers, isBlocked } = await readFinalizing(trx, gift)
+  const { now, isGivers, isBlocked } = await readGiver(trx, gift)
   if (isBlocked) await endGift(trx, after, 'taken_back')
   else if (gift.refunded) await endGift(trx, after, 'refunded')
   else if (!isGivers) await endGift(trx, after, 'ended')
@@ -328,7 +328,7 @@ async function finalize(trx: Trx, id: string) {
 }
 
 /** `isGivers`: also where the owner is unknown. `isBlocked`: the giver is suspended or deleted. */
-async function readFinalizing(trx: Trx, { id }: Pick<Gift, 'id'>) {
+async function readGiver(trx: Trx, { id }: Pick<Gift, 'id'>) {
   const { rows } = await sql<{ now: Date; isGivers: boolean; isBlocked: boolean }>`
     select now() as now, coalesce(token.owner_id = giver_id, true) as is_givers,
       coalesce(account.suspended, false) as is_blocked
