@@ -82,7 +82,7 @@ export function startWorker({ name, everyMs, isDue, run, concurrency = 1 }: Work
   return {
     /**
      * A piece of work was reported: starts a run for it, at once or when a place is free. With as many reports waiting
-     * as there are places, it is searched for later.
+     * as there are places, their runs do it as well, or a search that follows them where `isDue` is given.
      */
     report: () => {
       if (reports + running.size < 2 * concurrency) reports++
