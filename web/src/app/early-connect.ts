@@ -48,7 +48,7 @@ export function earlyConnect() {
   }
 }
 
-function hasSession() {
+export function hasSession() {
   try {
     return localStorage.getItem('token') !== null
   } catch {

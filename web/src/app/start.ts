@@ -1,4 +1,4 @@
-import { earlyConnect } from './early-connect.ts'
+import { earlyConnect, hasSession } from './early-connect.ts'
 import { recordEarlyInput } from './early-input.ts'
 
 /** What this script leaves to the app. */
@@ -40,15 +40,10 @@ async function startApp() {
 
 /** The same document is sent to all clients. With a session, log-in and Buy Now of an own work are hidden. */
 function hideFromAccounts() {
-  try {
-    if (!localStorage.getItem('token')) return
-    const username = localStorage.getItem('username')
-    for (const part of document.querySelectorAll<HTMLElement>('[data-early] .navigation__account a, [data-owner]'))
-      if (part.dataset.owner === undefined || part.dataset.owner === username)
-        part.style.cssText += ';visibility:hidden'
-  } catch {
-    // Storage is forbidden: without a session.
-  }
+  if (!hasSession()) return
+  const username = localStorage.getItem('username')
+  for (const part of document.querySelectorAll<HTMLElement>('[data-early] .navigation__account a, [data-owner]'))
+    if (part.dataset.owner === undefined || part.dataset.owner === username) part.style.cssText += ';visibility:hidden'
 }
 
 // The content security policy forbids the attribute `style`.
