@@ -16,7 +16,7 @@ type Outcome = { ok: true } | { ok: false; error: ApiError }
 /** For the owner: makes, copies, renews and switches off the link of a certificate. */
 export function CertificateLinkControl({ certificate, onChanged }: Props) {
   const { link } = certificate
-  const [asking, setAsking] = useState<'renew' | 'off'>()
+  const [confirming, setConfirming] = useState<'renew' | 'off'>()
   const [problem, setProblem] = useState('')
   const [busy, run] = useBusy()
 
@@ -24,7 +24,7 @@ export function CertificateLinkControl({ certificate, onChanged }: Props) {
     run(async () => {
       setProblem('')
       const outcome = await send()
-      setAsking(undefined)
+      setConfirming(undefined)
       if (!outcome.ok) return setProblem(outcome.error.message)
       await onChanged()
       toast.success(done)
@@ -41,16 +41,16 @@ export function CertificateLinkControl({ certificate, onChanged }: Props) {
       {link ? (
         <>
           <p>
-            Who scans the code or opens its link sees what is true now: the work, its artist, and that it is yours. Made
-            on <Time at={link.madeAt} as="day" />.
+            Anyone who scans the code or opens the link sees what is true now: the work, its artist, and that it is
+            yours. Made on <Time at={link.madeAt} as="day" />.
           </p>
           {!link.secret && <Notice>The store cannot show this link any more, but it works. A new one ends it.</Notice>}
           <div className="certificate-link__actions">
             {link.secret && <CopyLink url={openedCertificateUrl(link.secret)} />}
-            <Button variant="secondary" onClick={() => setAsking('renew')}>
+            <Button variant="secondary" onClick={() => setConfirming('renew')}>
               New link
             </Button>
-            <Button variant="secondary" onClick={() => setAsking('off')}>
+            <Button variant="secondary" onClick={() => setConfirming('off')}>
               Switch off
             </Button>
           </div>
@@ -58,8 +58,8 @@ export function CertificateLinkControl({ certificate, onChanged }: Props) {
       ) : (
         <>
           <p>
-            With a link and its QR code on the sheet others can check what is true now. Only those have it whom you give
-            it or show the sheet; you can renew it and switch it off.
+            With a link and its QR code on the sheet others can check what is true now. Only people to whom you send the
+            link or show the sheet have it. You can renew it and switch it off.
           </p>
           <div className="certificate-link__actions">
             <Button busy={busy} busyLabel="One moment..." onClick={() => void make()}>
@@ -70,16 +70,20 @@ export function CertificateLinkControl({ certificate, onChanged }: Props) {
       )}
       {problem && <Notice kind="error">{problem}</Notice>}
       <Dialog
-        open={asking !== undefined}
-        title={asking === 'off' ? 'Switch the link off?' : 'Make a new link?'}
-        onClose={() => setAsking(undefined)}
+        open={confirming !== undefined}
+        title={confirming === 'off' ? 'Switch the link off?' : 'Make a new link?'}
+        onClose={() => setConfirming(undefined)}
       >
-        <p>The link that you have given away, and each code that you have printed, will open nothing any more.</p>
+        <p>The link that you have shared, and each code that you have printed, will open nothing any more.</p>
         <div className="certificate-link__actions">
-          <Button busy={busy} busyLabel="One moment..." onClick={() => void (asking === 'off' ? switchOff() : renew())}>
-            {asking === 'off' ? 'Switch it off' : 'Make a new link'}
+          <Button
+            busy={busy}
+            busyLabel="One moment..."
+            onClick={() => void (confirming === 'off' ? switchOff() : renew())}
+          >
+            {confirming === 'off' ? 'Switch it off' : 'Make a new link'}
           </Button>
-          <Button variant="secondary" onClick={() => setAsking(undefined)}>
+          <Button variant="secondary" onClick={() => setConfirming(undefined)}>
             Keep it
           </Button>
         </div>
