@@ -189,7 +189,7 @@ export function errorCodesPage(): string {
     'passes on its 4xx codes, and responds 503 `service_unavailable` to everything else, and to the `forbidden` that refuses',
     'its own key.',
     '',
-    ...[...items].map(([item, messages]) => `- ${item}: ${[...messages].map(linked).join(' · ')}`),
+    ...[...items].map(([item, messages]) => `- ${item}: ${[...messages].map(linked).join('; ')}`),
     '',
   ].join('\n')
 }
