@@ -10,6 +10,6 @@ export const CertificateOfWork = ({ item }: { item: NftDetail }) => (
         Certificate
       </LinkButton>
     </div>
-    <p className="notice">A sheet to print and frame. Its code shows others what is true now.</p>
+    <p className="notice">A sheet to print and frame. With a QR code on it others can check what is true now.</p>
   </section>
 )
