@@ -18,7 +18,7 @@ type Deps = {
   over: () => boolean
 }
 
-/** What becomes of the gift of a purchase once it is paid, or before. Nothing of one that is released. */
+/** Ends the gift of a purchase as it is scheduled. Does nothing for a purchase that is released. */
 export async function endGift(deps: Deps, history: History) {
   const { gift, place, person } = history
   if (gift?.ending === 'claimed') return claim(deps, { history, recipient: deps.buyers.get(gift.recipient)! })
