@@ -1,8 +1,12 @@
 import type { Jobs } from '@nifty/service-kit/jobs/jobs'
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
+import { createArtistTextRepair } from './items/artist-text.store.ts'
+import { fillEarlierItems } from './items/earlier-items.store.ts'
 import { publishItemNews } from './news/item-news.actions.ts'
 import { isNewsDue } from './news/item-news.store.ts'
+
+const MINUTE_MS = 60_000
 
 export const jobs = {
   'item news': {
@@ -11,5 +15,19 @@ export const jobs = {
     everyMs: 1_000,
     retry: 'next interval',
     handler: ({ db }) => ({ isDue: () => isNewsDue(db), run: () => publishItemNews(db) }),
+  },
+  'earlier items': {
+    does: 'adds what works of an earlier version lack: searched text, colour, shape and their words',
+    work: 'item',
+    everyMs: 60 * MINUTE_MS,
+    retry: 'next interval',
+    handler: ({ db }) => ({ run: () => fillEarlierItems(db) }),
+  },
+  'artist texts': {
+    does: 'repairs the names by which artists are found, where they differ from the account',
+    work: 'artistText',
+    everyMs: 10 * MINUTE_MS,
+    retry: 'next interval',
+    handler: ({ db }) => ({ run: createArtistTextRepair(db) }),
   },
 } satisfies Jobs<Pick<Deps, 'db'>, Database>

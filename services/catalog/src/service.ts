@@ -15,7 +15,6 @@ import { seriesRoutes } from './exhibitions/series.routes.ts'
 import { favouriteRoutes } from './favourites/favourite.routes.ts'
 import { featuredOpsRoutes, featuredRoutes } from './featured/featured.routes.ts'
 import { followRoutes } from './follows/follow.routes.ts'
-import { backfillItems } from './items/backfill.store.ts'
 import { itemOwnerRoutes } from './items/item-owner.routes.ts'
 import { listingRoutes } from './items/listing.routes.ts'
 import { moderationRoutes } from './items/moderation.routes.ts'
@@ -40,7 +39,6 @@ export const catalog = defineService({
     const cache = redisCache ? redisCache.createRedisCache({ ...config.redis!, local, log }) : local
     const responses = createCachedResponses({ db, cache, generation: createGeneration({ db, log }) })
     const deps: Deps = { db, auth: clients.auth, minting: clients.minting, responses }
-    await backfillItems(db)
 
     return {
       roles: { seller: async (userId) => requireSeller((await findAccounts(db, [userId])).get(userId)) },

@@ -14,6 +14,7 @@ import type { Kysely } from 'kysely'
 import type { Static } from 'typebox'
 import type { Config } from './config.ts'
 import type { Database } from './db.ts'
+import { jobs } from './jobs.ts'
 import { catalog } from './service.ts'
 
 export const contract = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
@@ -82,6 +83,11 @@ export async function startTestCatalog(changes: Partial<Config> = {}, peerUrls: 
   const get = async (path: string) => (await app.inject({ url: path, headers: { authorization: 'Bearer any' } })).json()
   /** The latest state of the market. */
   const market = (query = ''): Promise<{ nfts: any[]; total: number }> => get(`/api/nfts/market${query}`)
+  /** Runs a job until it has nothing left to do. */
+  const runJob = async (name: keyof typeof jobs) => {
+    const { run } = jobs[name].handler({ db })
+    while (await run());
+  }
   const postWithoutSecret = (path: string) => fetch(`${internalUrl}${path}`, { method: 'POST' })
   return {
     app,
@@ -97,6 +103,7 @@ export async function startTestCatalog(changes: Partial<Config> = {}, peerUrls: 
     postWithoutSecret,
     get,
     market,
+    runJob,
     ...builders(service, db),
   }
 }

@@ -13,16 +13,16 @@ export async function addItemText(trx: Transaction<Database>, item: Searched, cr
     .values({ itemId: item.id, pictured: true, ...texts })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await addArtistText(trx, item.creatorId, texts.creator)
+  await saveArtistText(trx, item.creatorId, texts.creator)
   await addWords(trx, texts.text)
 }
 
 /** Makes an artist findable by name. */
-export const addArtistText = (trx: Transaction<Database>, userId: string, text: string) =>
+export const saveArtistText = (trx: Transaction<Database>, userId: string, text: string) =>
   trx
     .insertInto('artistText')
     .values({ userId, text })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ text }))
     .execute()
 
 /** Adds the words of its picture to a text of an earlier version. */

@@ -2,10 +2,9 @@ import { accountChanged } from '@nifty/events/auth'
 import { deliveryFinal } from '@nifty/events/minting'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
-import { backfillItems } from '../items/backfill.store.ts'
 import { at, orderFor, startTestCatalog, txHash, wallet } from '../testing.ts'
 
-const { app, db, get, post, market, consume, givenAccount, givenItem, moveToken } = await startTestCatalog()
+const { app, db, get, post, market, runJob, consume, givenAccount, givenItem, moveToken } = await startTestCatalog()
 const ada = await givenAccount({ admin: true, username: '@Ada', wallet: wallet() })
 const ben = await givenAccount({ admin: true, username: '@ben' })
 
@@ -114,10 +113,10 @@ test('a sold work is the most recently sold, and no longer in the list for sale'
   expect(await names('?creator=ada')).toEqual(['Dear', 'Cheap'])
 })
 
-test('the page of an item names its colour; items of an earlier version are filled at the start', async () => {
+test('the page of an item names its colour; a job fills those of an earlier version', async () => {
   expect(await get(dear.page)).toMatchObject({ colorName: 'blue' })
   await db.updateTable('item').set({ colorName: null, orientation: null }).execute()
-  await backfillItems(db)
+  await runJob('earlier items')
   expect(await get(dear.page)).toMatchObject({ colorName: 'blue' })
   expect(await names('?orientation=square')).toEqual(['Middle'])
 })

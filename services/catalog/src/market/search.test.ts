@@ -2,10 +2,9 @@ import { accountChanged } from '@nifty/events/auth'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { backfillItems } from '../items/backfill.store.ts'
 import { startTestCatalog } from '../testing.ts'
 
-const { db, market, consume, givenAccount, givenItem } = await startTestCatalog()
+const { db, market, runJob, consume, givenAccount, givenItem } = await startTestCatalog()
 const studio = await givenAccount({ admin: true, username: '@studio.halfmoon', firstName: 'Noor', lastName: 'Haddad' })
 const artist = await givenAccount({ admin: true, username: '@mira', firstName: 'Mira', lastName: 'Sørensen' })
 
@@ -78,8 +77,7 @@ test('texts of an earlier version get the words of their pictures and the names 
   await before.execute(db)
   await sql`delete from artist_text where user_id = ${early.userId}`.execute(db)
   expect(await names('quarrystone blue')).toEqual([])
-  await backfillItems(db)
-  await backfillItems(db)
+  await Promise.all([runJob('earlier items'), runJob('earlier items'), runJob('artist texts')])
   expect(await names('quarrystone blue landscape')).toEqual(['Quarrystone'])
   expect((await market('?creator=eartha')).nfts).toHaveLength(1)
   const { rows } = await sql<{ text: string }>`select text from item_text where name = 'quarrystone'`.execute(db)
@@ -128,10 +126,10 @@ test('a change of price leaves the search index alone', async () => {
   expect(await version()).toEqual(before)
 })
 
-test('items stored by an earlier version become searchable at the start', async () => {
+test('items stored by an earlier version become searchable by a job', async () => {
   const item = await givenItem(artist.userId, { name: 'Heirloom' })
   await db.deleteFrom('itemText').where('itemId', '=', item.itemId).execute()
-  await backfillItems(db)
+  await runJob('earlier items')
   const { rows } = await sql<{ name: string }>`
     select name from item_text where item_id = ${item.itemId}`.execute(db)
   expect(rows).toEqual([{ name: 'heirloom' }])
