@@ -84,11 +84,11 @@ const atMost = (...cents: (number | null)[]) => {
 type PriceChange = { itemId: string; userId: string; priceCents: number; steppedUp: boolean }
 
 /**
- * Lists an item, or changes its price. A price below half of the listed or paid ones of 90 days needs a step-up, and
- * is mailed to the owner with a link that freezes the account: without one, 403 `step_up_required`. The price that
- * it has changes nothing. `checked`: the item whose deliverability minting confirmed, or that was listed in custody.
- * Throws 409 `item_moved` if its wallet differs now, `item_delisted` if the listing in custody has ended,
- * `work_contested`.
+ * Lists an item, or changes its price. A price below half of the listed or paid ones of 90 days, or else of the last
+ * one, needs a step-up, and is mailed to the owner with a link that freezes the account: without one, 403
+ * `step_up_required`. The price that it has changes nothing. `checked`: the item whose deliverability minting
+ * confirmed, or that was listed in custody. Throws 409 `item_moved` if its wallet differs now, `item_delisted` if the
+ * listing in custody has ended, `work_contested`.
  */
 export async function setPrice(trx: Transaction<Database>, change: PriceChange, checked: Item) {
   const { itemId, userId, priceCents, steppedUp } = change

@@ -138,16 +138,20 @@ test('a bearer token alone asks no price below half of the last one; with a step
   expect(await alarms(item)).toHaveLength(1)
 })
 
-test('a delisted work is measured by its last price for 90 days, one in the buyer’s hands by what was paid', async () => {
+test('a delisted work is measured by its last price, however long ago, one in the buyer’s hands by what was paid', async () => {
   const buyer = await givenAccount({ admin: true })
   const [delisted, sold] = [await givenItem(seller.userId), await givenItem(seller.userId)]
   await removeFromSale(delisted)
   await sell(sold, buyer)
-  for (const days of [80, 20]) {
+  for (const days of [80, 20, 400]) {
     expect(await setPriceByToken(delisted, 1)).toEqual(stepUpRequired)
     await backdate(delisted, days)
   }
-  expect(await setPriceByToken(delisted, 1)).toMatchObject({ statusCode: 200 })
+  expect(await setPriceByToken(delisted, 59.99)).toEqual(stepUpRequired)
+  expect(await setPriceByToken(delisted, 60)).toMatchObject({ statusCode: 200 })
+  // Of 90 days the highest counts, not the last one.
+  expect(await setPriceByToken(delisted, 31)).toMatchObject({ statusCode: 200 })
+  expect(await setPriceByToken(delisted, 29)).toEqual(stepUpRequired)
   expect(await setPriceByToken(sold, 59, buyer)).toEqual(stepUpRequired)
   expect(await setPriceByToken(sold, 60, buyer)).toMatchObject({ statusCode: 200 })
 })

@@ -5,16 +5,18 @@ import { LOWEST_OF_DAYS, USUAL_FOR_DAYS } from './price.ts'
 const today = sql`(clock_timestamp() at time zone 'UTC')::date`
 
 /**
- * The prices of an item, cents: the lowest of 30 days, and the highest of 90, at most the last unusual one that its
- * owner has confirmed.
+ * The prices of an item, cents: the lowest of 30 days, and the highest of 90 or else the last one, at most the last
+ * unusual one that its owner has confirmed.
  */
 export type FormerPrices = { lowestCents: number | null; highestCents: number | null }
 
 export async function findFormerPrices(db: Kysely<Database>, itemId: string): Promise<FormerPrices> {
   const { rows } = await sql<FormerPrices>`
     select min(lowest_cents) filter (where day >= ${today} - ${LOWEST_OF_DAYS}::int) as lowest_cents,
-      max(highest_cents) as highest_cents
-    from daily_price where item_id = ${itemId} and day >= ${today} - ${USUAL_FOR_DAYS}::int`.execute(db)
+      coalesce(
+        max(highest_cents) filter (where day >= ${today} - ${USUAL_FOR_DAYS}::int),
+        (array_agg(highest_cents order by day desc))[1]) as highest_cents
+    from daily_price where item_id = ${itemId}`.execute(db)
   return rows[0]!
 }
 

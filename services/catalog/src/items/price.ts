@@ -10,7 +10,7 @@ export const isPrice = (cents: number | null) => cents !== null && cents >= MIN_
 
 /** A work costs less if no price of these days was as low: the EU's rule for price reductions (98/6/EC, article 6a). */
 export const LOWEST_OF_DAYS = 30
-/** How long a listed or paid price is a measure of the next one. */
+/** How long a listed or paid price is a measure of the next one; the last one is for ever. */
 export const USUAL_FOR_DAYS = 90
 
 /** The price of the item's listing, or of the one that its mint requested; cents. Former ones: `price.store.ts`. */
