@@ -120,6 +120,6 @@ export async function returnPayout(
     .values({ payoutId, operator, reason })
     .onConflict((recorded) => recorded.doNothing())
     .execute()
-  await markUnpaid(trx, { payoutId, userId: payout.userId })
+  await markUnpaid(trx, payoutId)
   return payout
 }
