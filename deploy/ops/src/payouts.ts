@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { listPayouts, listUnpaidShares, recordPayout, returnPayout } from '@nifty/api/payments/ops-money'
+import {
+  listPayouts,
+  listUnpaidShares,
+  recordPayout,
+  returnPayout,
+  type UnpaidShares,
+} from '@nifty/api/payments/ops-money'
 import { type Command, uuid } from './command.ts'
 import { euros, exported, plural, table } from './format.ts'
-import { UsageError } from './store.ts'
+import { type Store, UsageError } from './store.ts'
 
 export const payoutCommands: Record<string, Command> = {
   payouts: {
@@ -88,8 +94,7 @@ export const payoutCommands: Record<string, Command> = {
       'records a payout that a restored database lost, with the lines that it paid (separated by commas); without them lists the unpaid ones',
     changes: 'audited',
     preview: async (store, [userId, amount, lines]) => {
-      const { shares } = await store.payments(listUnpaidShares, { params: { userId: userId! } })
-      const rows = shares.map(({ lineId, name, amount, balance, status, dueAt }) => [
+      const rows = (await unpaidShares(store, userId!)).map(({ lineId, name, amount, balance, status, dueAt }) => [
         lineId,
         name,
         euros(amount),
@@ -109,6 +114,16 @@ export const payoutCommands: Record<string, Command> = {
       return `Recorded: ${euros(body.amount)} paid to ${userId} for ${plural(lineIds.length, 'line')}.`
     },
   },
+}
+
+async function unpaidShares(store: Store, userId: string): Promise<UnpaidShares['shares']> {
+  const shares: UnpaidShares['shares'] = []
+  for (let after: string | null | undefined; after !== null; ) {
+    const page: UnpaidShares = await store.payments(listUnpaidShares, { params: { userId }, query: { after } })
+    shares.push(...page.shares)
+    after = page.next
+  }
+  return shares
 }
 
 function amountOf(text: string): number {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { expect, test } from 'vitest'
-import { accountEntries, bookedMonths, unpaidSums } from './books/book.store.ts'
+import { accountEntries, bookedMonths, markUnpaid, unpaidSums } from './books/book.store.ts'
+import { unpaidShares } from './books/paid-lines.ts'
 import { erasePayees, findPayees, keepPayee } from './books/payee.store.ts'
 import { owedAccounts, paidOutCents, paidPayouts } from './books/payout.actions.ts'
 import type { Database } from './db.ts'
@@ -54,7 +55,9 @@ test.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
   ['a month of a statement', (trx) => accountEntries(trx, { holdMs, userId, month: '2026-11' })],
   ['the months of a statement', (trx) => bookedMonths(trx, userId)],
   ['what was paid out to an account', (trx) => paidOutCents(trx, userId)],
+  ['unpaid shares of an account', (trx) => unpaidShares(trx, { holdMs, userId, after: 1, limit: 10 })],
   ['owed accounts', (trx) => owedAccounts(trx, { holdMs })],
+  ['what a returned payout paid', (trx) => markUnpaid(trx, randomUUID())],
   ['payouts', (trx) => paidPayouts(trx)],
   ['keeping a payee', (trx) => keepPayee(trx, payee)],
   ['erasing payees', (trx) => erasePayees(trx, [userId, randomUUID()])],

@@ -137,6 +137,9 @@ export const listPayouts = endpoint({
   response: Payouts,
 })
 
+/** At most this many in one response. */
+export const UNPAID_SHARES_PAGE = 1_000
+
 /**
  * Shares of an account that no recorded payout has paid, oldest first: one for each line, whether it may be paid or
  * not.
@@ -155,12 +158,16 @@ export const UnpaidShares = Type.Object({
       dueAt: IsoDate,
     }),
   ),
+  /** Of the next page, for `after`; null on the last one. */
+  next: Nullable(Type.String()),
 })
+/** `after` is `next` of the page before: 400 `invalid_cursor` for another number. */
 export const listUnpaidShares = endpoint({
   method: 'GET',
   path: '/internal/ops/payouts/:userId/unpaid',
   access: 'operator',
   params: Type.Object({ userId: Id }),
+  query: Type.Object({ after: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$' })) }),
   response: UnpaidShares,
 })
 

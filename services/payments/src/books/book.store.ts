@@ -308,15 +308,11 @@ async function markPartPaid(
 }
 
 /** Makes the entries that a payout paid unpaid again, part by part. */
-export async function markUnpaid(
-  trx: Transaction<Database>,
-  { payoutId, userId }: { payoutId: string; userId: string },
-) {
+export async function markUnpaid(trx: Transaction<Database>, payoutId: string) {
   for (let isDone = false; !isDone; ) {
     const { numAffectedRows } = await sql`
       update book_entry set payout_id = null where id in (
-        select id from book_entry where user_id = ${userId} and payout_id = ${payoutId}
-        limit ${sql.lit(LINES_AT_ONCE)})`.execute(trx)
+        select id from book_entry where payout_id = ${payoutId} limit ${sql.lit(LINES_AT_ONCE)})`.execute(trx)
     isDone = Number(numAffectedRows) < LINES_AT_ONCE
   }
 }

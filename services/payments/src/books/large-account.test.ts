@@ -1,3 +1,4 @@
+import { listUnpaidShares, UNPAID_SHARES_PAGE } from '@nifty/api/payments/ops-money'
 import type { StatementEntry } from '@nifty/api/payments/public'
 import { STATEMENT_PAGE } from '@nifty/api/payments/statement-page'
 import { sql } from 'kysely'
@@ -72,6 +73,24 @@ test('a statement is read page by page, each entry once, newest first', async ()
   expect(ids).toHaveLength(LINES)
   expect(new Set(ids).size).toBe(LINES)
   expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+})
+
+test('unpaid shares are read page by page, each line once, oldest first', async () => {
+  const first = await payments.internal(listUnpaidShares, { params: { userId }, query: {} })
+  expect(first.shares).toHaveLength(UNPAID_SHARES_PAGE)
+  const { shares } = first
+  for (let after = first.next; after !== null; ) {
+    const page = await payments.internal(listUnpaidShares, { params: { userId }, query: { after } })
+    shares.push(...page.shares)
+    after = page.next
+  }
+  expect(shares).toHaveLength(LINES)
+  expect(new Set(shares.map(({ lineId }) => lineId)).size).toBe(LINES)
+  const times = shares.map(({ dueAt }) => Date.parse(dueAt))
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+  await expect(
+    payments.internal(listUnpaidShares, { params: { userId }, query: { after: '999999999999999' } }),
+  ).rejects.toMatchObject({ code: 'invalid_cursor' })
 })
 
 test('a payout whose connection is lost in the middle has paid nothing, and is repeated as a whole', async () => {

@@ -1,5 +1,5 @@
 import { conflict } from '@nifty/service-kit/base/errors'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 import { type AccountEntry, accountEntries } from './book.store.ts'
 
@@ -12,13 +12,25 @@ const byLine = (unpaid: AccountEntry[]): Map<string, AccountEntry[]> =>
     ({ lineId }) => lineId,
   )
 
-/** What an account was booked with and no recorded payout has paid, by line, oldest first. */
-export async function unpaidShares(db: Kysely<Database>, { holdMs, userId }: { holdMs: number; userId: string }) {
-  const unpaid = await accountEntries(db, { holdMs, userId, unpaidOnly: true })
-  return [...byLine(unpaid).values()].map((entries) => {
-    const { lineId, name, dueAt, amountCents, status } = entries[0]!
+/**
+ * What an account was booked with and no recorded payout has paid, by line, oldest first: the first `limit` shares
+ * behind `after`, the id of a share's first unpaid entry.
+ */
+export async function unpaidShares(
+  db: Kysely<Database>,
+  { holdMs, userId, after, limit }: { holdMs: number; userId: string; after?: number; limit: number },
+) {
+  const lineIds = await unpaidLines(db, { userId, after, limit })
+  const unpaid = await accountEntries(db, { holdMs, userId, unpaidOnly: true, lineIds })
+  const entriesOf = byLine(unpaid)
+  // A payout that was recorded between the two statements has paid the others.
+  return lineIds.flatMap((lineId) => {
+    const entries = entriesOf.get(lineId)
+    if (!entries) return []
+    const { id, name, dueAt, amountCents, status } = entries[0]!
     // Unpaid entries have no other status.
-    return {
+    const share = {
+      id,
       lineId,
       name,
       dueAt,
@@ -26,7 +38,24 @@ export async function unpaidShares(db: Kysely<Database>, { holdMs, userId }: { h
       balanceCents: total(entries),
       status: status as 'due' | 'waiting' | 'held_back',
     }
+    return [share]
   })
+}
+
+async function unpaidLines(
+  db: Kysely<Database>,
+  { userId, after, limit }: { userId: string; after?: number; limit: number },
+): Promise<string[]> {
+  const isBehind = sql`and (at, id) > (select at, id from book_entry where id = ${after})`
+  const { rows } = await sql<{ lineId: string }>`
+    select line_id from book_entry entry
+    where user_id = ${userId} and payout_id is null ${after === undefined ? sql`` : isBehind}
+      and not exists (
+        select from book_entry earlier
+        where earlier.user_id = ${userId} and earlier.line_id = entry.line_id and earlier.payout_id is null
+          and earlier.id < entry.id)
+    order by at, id limit ${limit}`.execute(db)
+  return rows.map(({ lineId }) => lineId)
 }
 
 /** The first entries of a line, and those chosen of the lines before it. */

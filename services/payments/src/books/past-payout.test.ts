@@ -43,7 +43,7 @@ test('a payout of the lost day is recorded by its lines, also of one that was di
   const { payments, ops, userId, lineIds, owed, pay, sell, assignToSeller } = await given()
   await sell(2_000)
   await expect(pay(153)).rejects.toMatchObject({ code: 'amount_differs' })
-  const { shares } = await ops(listUnpaidShares, { params: { userId } })
+  const { shares } = await ops(listUnpaidShares, { params: { userId }, query: {} })
   expect(shares.map(({ lineId, amount, status }) => ({ lineId, amount, status }))).toEqual([
     { lineId: lineIds[0], amount: 108, status: 'held_back' },
     { lineId: lineIds[1], amount: 45, status: 'due' },

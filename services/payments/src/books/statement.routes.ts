@@ -1,11 +1,11 @@
 import * as api from '@nifty/api/payments/public'
 import { STATEMENT_PAGE } from '@nifty/api/payments/statement-page'
 import { toEuros } from '@nifty/api/shapes'
-import { invalid } from '@nifty/service-kit/base/errors'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { type AccountEntry, accountEntries, bookedMonths, isEntryOf, unpaidSums } from './book.store.ts'
+import { type AccountEntry, accountEntries, bookedMonths, unpaidSums } from './book.store.ts'
+import { readCursor } from './entry-cursor.ts'
 import { paidOutCents } from './payout.actions.ts'
 
 export const statementRoutes: FastifyPluginAsync<Deps> = async (app, { db, config }) => {
@@ -38,15 +38,9 @@ export const statementRoutes: FastifyPluginAsync<Deps> = async (app, { db, confi
   registerRoute(app, api.listStatementEntries, async (request) => {
     const { userId } = callerOf(request)
     const { month, limit = STATEMENT_PAGE } = request.query
-    const after = request.query.after === undefined ? undefined : Number(request.query.after)
-    if (after !== undefined && !(await isEntryOf(db, userId, after))) throw invalidCursor()
+    const after = await readCursor(db, userId, request.query.after)
     return pageOf({ userId, month, after, limit: Number(limit) })
   })
-}
-
-const invalidCursor = () => {
-  const msg = 'This page does not exist'
-  return invalid('invalid_cursor', msg, { errors: [{ msg, path: 'after' }] })
 }
 
 const viewEntry = ({ id, at, dueAt, paidOutAt, amountCents, ...entry }: AccountEntry): api.StatementEntry => {

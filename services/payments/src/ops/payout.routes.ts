@@ -5,6 +5,7 @@ import { recordOperatorAction } from '@nifty/service-kit/database/operator-audit
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { actionOf } from '@nifty/service-kit/http/signed-requests'
 import type { FastifyPluginAsync } from 'fastify'
+import { readCursor } from '../books/entry-cursor.ts'
 import { unpaidShares } from '../books/paid-lines.ts'
 import { owedAccounts, paidPayouts, payOut, returnPayout } from '../books/payout.actions.ts'
 import type { Deps } from '../deps.ts'
@@ -55,16 +56,20 @@ export const opsPayoutRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth,
     }
   })
 
-  registerRoute(app, api.listUnpaidShares, async ({ params }) => ({
-    shares: (await unpaidShares(db, { holdMs, userId: params.userId })).map(
-      ({ amountCents, balanceCents, dueAt, ...share }) => ({
+  registerRoute(app, api.listUnpaidShares, async ({ params: { userId }, query }) => {
+    const after = await readCursor(db, userId, query.after)
+    const read = await unpaidShares(db, { holdMs, userId, after, limit: api.UNPAID_SHARES_PAGE + 1 })
+    const page = read.slice(0, api.UNPAID_SHARES_PAGE)
+    return {
+      shares: page.map(({ id: _id, amountCents, balanceCents, dueAt, ...share }) => ({
         ...share,
         amount: toEuros(amountCents),
         balance: toEuros(balanceCents),
         dueAt: dueAt.toISOString(),
-      }),
-    ),
-  }))
+      })),
+      next: read.length > page.length ? String(page.at(-1)!.id) : null,
+    }
+  })
 
   registerRoute(app, api.recordPayout, async (request) => {
     const { amount, ...payment } = actionOf(request)
