@@ -1,7 +1,7 @@
 import { lineStates } from '@nifty/api/payments/public'
 import { expect, test } from 'vitest'
 import type { Line, Order } from '../../db.ts'
-import { transitions } from '../line.ts'
+import { type LineState, transitions } from '../line.ts'
 import { nextStep, reported, sale } from './sale.ts'
 
 const now = new Date('2026-01-01T12:00:00Z')
@@ -90,6 +90,96 @@ test.each(rows)('the next step is %s', (step, cases) => {
 
 test('every step of the sale has a case here', () => {
   expect(rows.map(([step]) => step).sort()).toEqual([...sale.map(({ step }) => step), 'done'].sort())
+})
+
+/** The states of a line from before a step to after it, and the order then. */
+type Outcome = { line: LineState[] } & Partial<Order>
+
+const [open, held, lapsed] = [{ sessionId: 'cs_1' }, { money: 'held', deliverBy: later }, { money: 'lapsed' }] as const
+const paid: Outcome[] = [
+  { line: ['awaiting_payment', 'authorised'], ...held },
+  { line: ['awaiting_payment', 'authorised'], ...held, deliverBy: past },
+  { line: ['awaiting_payment', 'authorised', 'delivering'], ...held },
+  { line: ['awaiting_payment', 'authorised', 'delivering', 'delivered'], ...held },
+  { line: ['awaiting_payment', 'authorised', 'delivering', 'delivered'], ...lapsed },
+  { line: ['awaiting_payment', 'authorised', 'released'], ...held },
+  { line: ['awaiting_payment', 'released'], ...open },
+]
+
+/** By step or reporter: every transition that it makes, and everything that may be due afterwards. */
+const outcomes: Record<string, Outcome[]> = {
+  reserve: [{ line: ['placed'] }, { line: ['placed', 'released'] }],
+  abandon: [{ line: ['placed', 'released'] }],
+  open_session: [
+    { line: ['placed', 'awaiting_payment'], ...open },
+    { line: ['placed', 'awaiting_payment'], ...open, cancelRequestedBy: 'buyer' },
+    { line: ['placed', 'released'] },
+  ],
+  poll_session: paid,
+  expire_session: paid.map((outcome) => ({ ...outcome, cancelRequestedBy: 'seller' })),
+  rebuild: [
+    { line: ['placed', 'awaiting_payment'], rebuiltAt: past, ...open },
+    { line: ['placed', 'released'], rebuiltAt: past },
+    ...paid.map((outcome) => ({ ...outcome, rebuiltAt: past })),
+  ],
+  stop_delivery: [
+    { line: ['authorised', 'delivering'], ...held },
+    { line: ['delivering', 'delivered'], ...held },
+    { line: ['delivering', 'delivered'], ...lapsed },
+    { line: ['authorised', 'released'], ...held },
+    { line: ['delivering', 'released'], ...open },
+  ],
+  watch_delivery: [
+    { line: ['delivering'], ...held },
+    { line: ['delivering'], ...lapsed },
+  ],
+  prepare_capture: [{ line: ['delivered'], ...held, captureRequestedAt: now }],
+  capture: [
+    { line: ['delivered', 'completed'], money: 'captured' },
+    { line: ['delivered', 'capture_due'], ...held, captureRequestedAt: now },
+    { line: ['capture_due'], ...lapsed },
+    { line: ['capture_due', 'completed', 'refunded'], money: 'captured' },
+    { line: ['capture_due', 'completed', 'disputed'], money: 'captured' },
+  ],
+  cancel_hold: [{ line: ['released'], money: 'released', ...open }],
+  write_off: [
+    { line: ['delivered', 'written_off'], ...lapsed },
+    { line: ['capture_due', 'written_off'], ...lapsed },
+  ],
+  recheck_session: [
+    { line: ['released'], ...open },
+    { line: ['released'], ...open, ...held },
+  ],
+}
+
+/** Transitions, as `from > to`. */
+const listed = (moves: Partial<Record<LineState, readonly LineState[]>>) =>
+  Object.entries(moves).flatMap(([from, all]) => all.map((to) => `${from} > ${to}`))
+const madeBy = (each: Outcome[]) =>
+  new Set(each.flatMap(({ line }) => line.slice(1).map((to, index) => `${line[index]} > ${to}`)))
+
+test.each(sale)('$step makes the transitions that it names, and is followed by the steps that it names', (each) => {
+  const { step, moves, next } = each
+  const made = outcomes[step]!
+  expect([...madeBy(made)].sort()).toEqual(listed(moves).sort())
+  const followers = new Set(made.map(({ line, ...order }) => stepOf({ states: [line.at(-1)!], ...order })))
+  expect([...followers].filter((name) => name !== 'done' && name !== step).sort()).toEqual([...next].sort())
+})
+
+test('minting and the processor report these transitions', () => {
+  expect(Object.values(reported).flatMap(listed).sort()).toEqual(
+    [
+      'authorised > delivering',
+      'authorised > delivering',
+      'delivering > delivered',
+      'authorised > released',
+      'delivering > released',
+      'completed > refunded',
+      'completed > disputed',
+      'refunded > completed',
+      'disputed > completed',
+    ].sort(),
+  )
 })
 
 test('every step that only repairs or ends a sale follows another one', () => {
