@@ -87,23 +87,27 @@ async function serversSection(store: Store, name: Program): Promise<Section> {
   }
 }
 
-function mailsSection({ waiting, oldest, sending, failedLastDay, refusedLastDay, error }: MailQueue): Section {
+function mailsSection({ waiting, oldest, sending, error, ...failed }: MailQueue): Section {
+  const { failedLastDay, refusedLastDay, acknowledgedLastDay } = failed
   const since = oldest ? `, oldest for ${age(oldest)}` : ''
   const response = error ? ` Last error: ${error}` : ''
+  const howToEnd = 'Dealt with: `pnpm ops acknowledge mails`.'
   return {
     rows: [
       [
         'Mails',
-        `${waiting} waiting${since}, ${sending} of them being sent; in 24 hours ${failedLastDay} given up, ${refusedLastDay} refused`,
+        `${waiting} waiting${since}, ${sending} of them being sent; in 24 hours ${failedLastDay} given up, ${refusedLastDay} refused, ${acknowledgedLastDay} acknowledged`,
       ],
     ],
     stuck: [
       ...(isOlder(oldest, MAIL_STUCK_AFTER_MS)
         ? [`${plural(waiting, 'mail')} waiting for ${age(oldest!)}.${response}`]
         : []),
-      ...(failedLastDay > 0 ? [`${plural(failedLastDay, 'mail')} given up within 24 hours.${response}`] : []),
+      ...(failedLastDay > 0
+        ? [`${plural(failedLastDay, 'mail')} given up within 24 hours.${response} ${howToEnd}`]
+        : []),
       ...(refusedLastDay >= MANY_REFUSED
-        ? [`${plural(refusedLastDay, 'mail')} refused by the mail server within 24 hours.${response}`]
+        ? [`${plural(refusedLastDay, 'mail')} refused by the mail server within 24 hours.${response} ${howToEnd}`]
         : []),
     ],
   }

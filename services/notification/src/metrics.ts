@@ -10,8 +10,12 @@ export const createCollectors = (db: Kysely<Database>) => [
     metrics: {
       nifty_mails_waiting: { help: 'Mails in the queue' },
       nifty_mails_oldest_seconds: { help: 'Age of the oldest mail in the queue' },
-      nifty_mails_failed_last_day: { help: 'Mails given up within the last 24 hours, without those that were refused' },
-      nifty_mails_refused_last_day: { help: 'Mails that the mail server refused for good within the last 24 hours' },
+      nifty_mails_failed_last_day: {
+        help: 'Mails given up within the last 24 hours that no operator acknowledged, without refused ones',
+      },
+      nifty_mails_refused_last_day: {
+        help: 'Mails that the mail server refused for good within the last 24 hours and no operator acknowledged',
+      },
     },
     read: async () => {
       const { waiting, oldestSeconds, failedLastDay, refusedLastDay } = await measureMails(db)

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { IsoDate, Nullable } from '../shapes.ts'
+import { IsoDate, Nullable, operatorAction } from '../shapes.ts'
 
 /** At most this many in one response. */
 export const SUBSCRIBERS_PAGE = 200
@@ -36,10 +36,12 @@ export const MailQueue = Type.Object({
   oldest: Nullable(IsoDate),
   /** Mails that are with the mail server now; a part of `waiting`. */
   sending: Type.Integer(),
-  /** Given up within 24 hours: after the last attempt, or because the link in the mail has expired. */
+  /** Given up within 24 hours, after the last attempt or because the link in the mail has expired; not acknowledged. */
   failedLastDay: Type.Integer(),
-  /** Refused for good by the mail server within 24 hours: unknown recipients, mostly. */
+  /** Refused for good by the mail server within 24 hours, mostly for unknown recipients; not acknowledged. */
   refusedLastDay: Type.Integer(),
+  /** Given up or refused within 24 hours, and acknowledged by an operator. */
+  acknowledgedLastDay: Type.Integer(),
   /** The mail server's response to the last attempt of the oldest waiting mail, else of the last one given up. */
   error: Nullable(Type.String()),
 })
@@ -48,4 +50,16 @@ export const getMailQueue = endpoint({
   path: '/internal/ops/mails',
   access: 'operator',
   response: MailQueue,
+})
+
+/**
+ * `POST /internal/ops/mails/acknowledge`: the mails that were given up or refused within 24 hours raise no alert any
+ * more; later ones do. Idempotent.
+ */
+export const acknowledgeMails = endpoint({
+  method: 'POST',
+  path: '/internal/ops/mails/acknowledge',
+  access: 'operator',
+  body: Type.Object(operatorAction),
+  response: Type.Object({ acknowledged: Type.Integer() }),
 })

@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 
 const isWaiting = sql`sent_at is null and failed_at is null`
 const failedLastDay = sql`failed_at > now() - interval '24 hours'`
+const isAlarming = sql`${failedLastDay} and acknowledged_at is null`
 
 /** The mail queue for metrics and operators; the age in seconds, 0 when no mail waits. */
 export async function measureMails(db: Kysely<Database>) {
@@ -15,18 +16,25 @@ export async function measureMails(db: Kysely<Database>) {
     select count(*) as waiting, count(claimed_at) filter (where next_attempt_at > now()) as sending,
       min(queued_at) as oldest, coalesce(extract(epoch from clock_timestamp() - min(queued_at)), 0)::float8 as oldest_seconds
     from mail where ${isWaiting}`.execute(db)
-  const { rows: failed } = await sql<{ failedLastDay: number; refusedLastDay: number }>`
-    select count(*) filter (where failure is distinct from 'refused') as failed_last_day,
-      count(*) filter (where failure = 'refused') as refused_last_day
+  const { rows: failed } = await sql<{ failedLastDay: number; refusedLastDay: number; acknowledgedLastDay: number }>`
+    select count(*) filter (where acknowledged_at is null and failure is distinct from 'refused') as failed_last_day,
+      count(*) filter (where acknowledged_at is null and failure = 'refused') as refused_last_day,
+      count(acknowledged_at) as acknowledged_last_day
     from mail where ${failedLastDay}`.execute(db)
   return { ...waiting[0]!, ...failed[0]! }
 }
 
-/** The error of the oldest waiting mail that has one, else of the mail that was given up last. */
+/** Marks the mails that were given up or refused within 24 hours, and returns how many there were. */
+export async function markAcknowledged(trx: Transaction<Database>): Promise<number> {
+  const { numAffectedRows } = await sql`update mail set acknowledged_at = now() where ${isAlarming}`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+/** The error of the oldest waiting mail that has one, else of the mail that was given up last and alarms. */
 export async function findMailError(db: Kysely<Database>): Promise<string | null> {
   const { rows } = await sql<{ error: string }>`
     (select error from mail where ${isWaiting} and error is not null order by queued_at limit 1)
     union all
-    (select error from mail where ${failedLastDay} and error is not null order by failed_at desc limit 1)`.execute(db)
+    (select error from mail where ${isAlarming} and error is not null order by failed_at desc limit 1)`.execute(db)
   return rows[0]?.error ?? null
 }
