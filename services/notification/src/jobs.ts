@@ -3,7 +3,7 @@ import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
 import { queueDigest } from './digests/digest.actions.ts'
 import { isDigestDue } from './digests/digest.store.ts'
-import { eraseOldAddresses } from './mails/retention.ts'
+import { eraseOldMails } from './mails/retention.ts'
 import { CONCURRENCY, type Sender } from './mails/sender.ts'
 import { deleteUnconfirmed } from './newsletter/subscriber.store.ts'
 import { queueNoticeMail } from './notices/notice.actions.ts'
@@ -42,11 +42,11 @@ export const jobs = {
     handler: (deps) => ({ isDue: () => isDigestDue(deps.db), run: () => queueDigest(deps) }),
   },
   'mail retention': {
-    does: 'erases the addresses of mails that were sent a month ago',
+    does: 'erases addresses, subjects and texts of mails that were sent or given up a month ago',
     work: 'mail',
     everyMs: 60 * MINUTE_MS,
     retry: 'next interval',
-    handler: ({ db }) => ({ run: () => eraseOldAddresses(db) }),
+    handler: ({ db }) => ({ run: () => eraseOldMails(db) }),
   },
   'newsletter retention': {
     does: 'deletes addresses of the newsletter that were not confirmed within a month',

@@ -36,7 +36,7 @@ export async function queueApplicationMails(
       subjectId: applicationId,
       recipient: operatorEmail,
       replyTo: email,
-      subject: `Application to sell: ${event.username}`,
+      subject: 'An application to sell',
       text: applicationText(event),
       html: null,
     })

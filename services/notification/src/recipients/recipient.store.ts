@@ -4,7 +4,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
 import { dropWaitingMails } from '../mails/mail.store.ts'
-import { eraseAddresses } from '../mails/retention.ts'
+import { eraseMailsOf } from '../mails/retention.ts'
 
 type Account = Static<typeof accountChanged.data>
 
@@ -51,7 +51,7 @@ export async function eraseDeletedRecipients(db: Kysely<Database>) {
       delete from recipient where deleted_at < now() - interval '1 hour'
         and not exists (select from open_line where buyer_id = recipient.user_id or seller_id = recipient.user_id)
       returning email`.execute(trx)
-    await eraseAddresses(
+    await eraseMailsOf(
       trx,
       rows.map(({ email }) => email),
     )
