@@ -8,6 +8,8 @@ import { SIGNED_WORK } from './chain-transactions/queue.ts'
 import type { Database } from './db.ts'
 import { handleGifts } from './gifts/gift.actions.ts'
 import { eraseEndedGifts } from './gifts/gift.store.ts'
+import type { ImageStore } from './images/image-store.ts'
+import { createOrphanRemoval } from './mints/orphaned-images.ts'
 import { handleWaiting } from './waiting-work.ts'
 
 const pollMs = { setting: 'CHAIN_POLL_MS', of: ({ settings }: ChainContext) => settings.pollMs }
@@ -62,4 +64,10 @@ export const jobs = {
     retry: 'next interval',
     handler: (context) => ({ run: () => auditFinal(context) }),
   },
-} satisfies Jobs<ChainContext & { mailTokenKey: string }, Database>
+  'orphaned images': {
+    does: 'removes files of images that are older than a day and belong to no mint',
+    everyMs: 6 * 60 * 60_000,
+    retry: 'next interval',
+    handler: (context) => ({ run: createOrphanRemoval(context) }),
+  },
+} satisfies Jobs<ChainContext & { mailTokenKey: string; images: ImageStore }, Database>

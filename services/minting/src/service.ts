@@ -71,7 +71,7 @@ export const minting = defineService({
           app.register(routes, { context, rules })
       },
       subscriptions: createSubscriptions({ contracts, forbiddenRecipients }),
-      workers: workersOf(jobs, { ...context, mailTokenKey: config.mailTokenKey }),
+      workers: workersOf(jobs, { ...context, images, mailTokenKey: config.mailTokenKey }),
       collectors: createCollectors(context),
       stop: async () => {
         await images.stop()

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, opendir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ExpectedError } from '@nifty/service-kit/base/errors'
 import type { Log } from '@nifty/service-kit/base/logs'
@@ -10,6 +10,8 @@ import type { MintingImageJobs } from '../image-process.main.ts'
 import {
   FIRST_WIDTH,
   type Format,
+  imageOf,
+  isDraft,
   LARGEST_ANIMATED,
   type Motion,
   newImageFile,
@@ -27,6 +29,11 @@ const queue = { maxWaiting: 64, maxWaitingPerAccount: 4 }
 
 const program = join(import.meta.dirname, '../image-process.main.ts')
 
+const FILES_AT_ONCE = 500
+
+/** `image` is what the names of a master and of its display sizes begin with; a draft was never completed. */
+export type StoredFile = { path: string; image: string; isDraft: boolean }
+
 /** A file to serve. `isFinal` is false while a smaller encoding of the same image is under way. */
 type FoundImage = { path: string; format: ImageFormat | Format; isFinal: boolean }
 
@@ -37,7 +44,7 @@ export function createImageStore({ folder, log }: { folder: string; log: Log }) 
   const encodings = new Map<string, Promise<string>>()
   const masterPath = (file: string) => join(folder, 'master', file)
   const pathOf = (file: string, { width, format, motion }: Omit<Variant, 'small'>) =>
-    join(folder, motion === 'animated' ? `animated-${width}` : String(width), `${file.split('.', 1)[0]}.${format}`)
+    join(folder, motion === 'animated' ? `animated-${width}` : String(width), `${imageOf(file)}.${format}`)
   const first = { width: FIRST_WIDTH, format: 'webp', motion: 'still' } as const
 
   /** Writes the master of an upload and its first width. */
@@ -100,13 +107,43 @@ export function createImageStore({ folder, log }: { folder: string; log: Log }) 
     return { path: await ensure(file, webp), format: 'webp', isFinal: false }
   }
 
+  /** All files, in pages. */
+  async function* list(): AsyncGenerator<StoredFile[], undefined> {
+    let page: StoredFile[] = []
+    const folders = (await readdir(folder, { withFileTypes: true }).catch(() => [])).filter((each) =>
+      each.isDirectory(),
+    )
+    for (const { name: part } of folders)
+      for await (const { name } of await opendir(join(folder, part))) {
+        page.push({ path: join(folder, part, name), image: imageOf(name), isDraft: isDraft(name) })
+        if (page.length < FILES_AT_ONCE) continue
+        yield page
+        page = []
+      }
+    if (page.length > 0) yield page
+  }
+
   return {
     store,
     find,
     findMaster,
+    list,
     /** Deletes the files of an image that no mint refers to. */
     remove: async (file: string) => {
       for (const path of [masterPath(file), pathOf(file, first)]) await rm(path, { force: true })
+    },
+    /** Those of the listed files that were written more than `ageMs` ago. */
+    olderThan: async (ageMs: number, files: StoredFile[]) => {
+      const old: StoredFile[] = []
+      for (const file of files) {
+        // Another process may have removed it.
+        const found = await stat(file.path).catch(() => undefined)
+        if (found && Date.now() - found.mtimeMs > ageMs) old.push(file)
+      }
+      return old
+    },
+    removeFiles: async (files: StoredFile[]) => {
+      for (const { path } of files) await rm(path, { force: true })
     },
     /** Completes all running encodings. */
     stop: async () => {
