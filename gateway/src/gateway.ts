@@ -30,7 +30,7 @@ import { createResponseCache } from './cache/response-cache.ts'
 import { serveCached } from './cache/serve-cached.ts'
 import { protectConnections, type RequestTimeouts, requestTimeouts, serverOptions } from './connections/connections.ts'
 import { mergeDocs } from './docs.ts'
-import { clientKey, clientOf, limitRequests } from './limits/limits.ts'
+import { limitRequests, siteKey, siteOfRequest } from './limits/limits.ts'
 import { sharedLimitsCollector } from './limits/shared-limits.ts'
 import { type PoolSizes, poolFactory, poolSizes, takePlace } from './pools/pools.ts'
 import { registerProxies } from './proxy/proxy.ts'
@@ -114,7 +114,7 @@ export async function buildGateway(options: GatewayOptions) {
     metrics: options.metrics,
     observe,
     pool: own,
-    clientOf: clientOf(trustProxy),
+    clientOf: siteOfRequest(trustProxy),
     accepts: (request) => hasOneHost(request) && !hasTooManyHeaders(request),
     isDraining: () => isDraining(),
   })
@@ -188,7 +188,7 @@ export async function buildGateway(options: GatewayOptions) {
       publicUrl,
       catalog: upstreams.catalog,
       minting: upstreams.minting,
-      networkOf: clientKey,
+      clientOf: siteKey,
       frontEnd: options.frontEnd,
     })
   })

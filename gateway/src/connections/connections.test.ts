@@ -140,7 +140,7 @@ test('one client has at most 64 connections, and others get in', async () => {
   await expect.poll(next).toBe(200)
 })
 
-test('connections from one /64 of IPv6 are those of one client', async () => {
+test('connections from one /64 of IPv6 are those of one client, and a /48 has ten times as many', async () => {
   const { app } = await startTestGateway({})
   const connect = (remoteAddress: string) => {
     const socket = Object.assign(new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() }), {
@@ -153,6 +153,11 @@ test('connections from one /64 of IPv6 are those of one client', async () => {
   for (let host = 1; host <= 64; host++) expect(connect(`2001:db8:1:2::${host}`).destroyed).toBe(false)
   expect(connect('2001:db8:1:2:ffff::1').destroyed).toBe(true)
   expect(connect('2001:db8:1:3::1').destroyed).toBe(false)
+
+  // All networks of a /48 together have ten times as many.
+  const ofSite = Array.from({ length: 639 }, (_, index) => connect(`2001:db8:1:${(4 + index).toString(16)}::1`))
+  expect(ofSite.filter(({ destroyed }) => destroyed)).toHaveLength(639 - (640 - 65))
+  expect(connect('2001:db8:2::1').destroyed).toBe(false)
 })
 
 test('behind a trusted proxy connections are not counted: they are all its own', async () => {

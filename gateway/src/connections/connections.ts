@@ -7,7 +7,7 @@ import { UPLOAD_TIMEOUT_MS } from '@nifty/service-kit/http/app'
 import { type ResponseLimits, serverFactory } from '@nifty/service-kit/http/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
-import { clientKey } from '../limits/limits.ts'
+import { NETWORKS_PER_SITE, networkKey, siteKey } from '../limits/limits.ts'
 import { errorOfParser, refuse, requestTimeout } from './refuse.ts'
 
 /** Time in which a request has to arrive, in milliseconds: its headers, the whole of it, and the whole of an upload. */
@@ -16,9 +16,10 @@ export type RequestTimeouts = { headersMs: number; requestMs: number; uploadMs: 
 export const requestTimeouts: RequestTimeouts = { headersMs: 10_000, requestMs: 30_000, uploadMs: UPLOAD_TIMEOUT_MS }
 
 /**
- * Connections that one client may have open, where clients connect to the gateway itself. A factor above 1 raises it.
+ * Connections that one network may have open, where clients connect to the gateway itself; all networks of an IPv6 /48
+ * together ten times as many. A factor above 1 raises it.
  */
-const CONNECTIONS_PER_CLIENT = 64
+const CONNECTIONS_PER_NETWORK = 64
 
 /**
  * Options of the HTTP server. Node checks the time of headers, and this long after it a request is over at the latest.
@@ -53,12 +54,12 @@ export function protectConnections({ metrics, limits, ...options }: ServerOption
     labelNames: ['reason'],
     registers: [metrics.registry],
   })
-  const perClient = scaled(CONNECTIONS_PER_CLIENT, Math.max(1, options.rateLimitFactor))
+  const perNetwork = scaled(CONNECTIONS_PER_NETWORK, Math.max(1, options.rateLimitFactor))
   const open = new Map<string, number>()
 
   function prepare(server: Server) {
     if (options.trustedProxies.length === 0)
-      limitConnections(server, { open, perClient, onRefused: () => refused.inc({ reason: 'too_many' }) })
+      limitConnections(server, { open, perNetwork, onRefused: () => refused.inc({ reason: 'too_many' }) })
     // Expectations are optional to meet; Node's own response to an unknown one has another shape.
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
       server.emit('request', request, response),
@@ -88,24 +89,32 @@ export function protectConnections({ metrics, limits, ...options }: ServerOption
   }
 }
 
-/** `open`: connections by client, of all servers. */
+/** `open`: connections by network and by site of IPv6, of all servers. */
 function limitConnections(
   server: Server,
-  { open, perClient, onRefused }: { open: Map<string, number>; perClient: number; onRefused: () => void },
+  { open, perNetwork, onRefused }: { open: Map<string, number>; perNetwork: number; onRefused: () => void },
 ) {
+  const add = (key: string, change: 1 | -1) => {
+    const count = (open.get(key) ?? 0) + change
+    if (count > 0) open.set(key, count)
+    else open.delete(key)
+  }
   server.on('connection', (socket: Socket) => {
-    const key = clientKey(socket.remoteAddress ?? '')
-    const count = open.get(key) ?? 0
-    if (count >= perClient) {
+    const address = socket.remoteAddress ?? ''
+    const [network, site] = [networkKey(address), siteKey(address)]
+    const limits = new Map([
+      [site, NETWORKS_PER_SITE * perNetwork],
+      // The site of an IPv4 address is the address itself.
+      [network, perNetwork],
+    ])
+    if ([...limits].some(([key, most]) => (open.get(key) ?? 0) >= most)) {
       onRefused()
       socket.destroy()
       return
     }
-    open.set(key, count + 1)
+    for (const key of limits.keys()) add(key, 1)
     socket.once('close', () => {
-      const left = open.get(key)! - 1
-      if (left > 0) open.set(key, left)
-      else open.delete(key)
+      for (const key of limits.keys()) add(key, -1)
     })
   })
 }

@@ -9,7 +9,7 @@ import { testLog } from '@nifty/service-kit/testing/log'
 import { describe, expect, test } from 'vitest'
 import { remoteEcho, startTestGateway, stub } from '../testing/gateway.ts'
 import { openConnection, requestText, sendRaw } from '../testing/raw-http.ts'
-import { clientOf } from './limits.ts'
+import { siteOfRequest } from './limits.ts'
 
 const LIMIT = 2
 /** A factor with which this limit is LIMIT requests. */
@@ -25,7 +25,7 @@ test.each<string[] | false>([false, ['10.0.0.0/8']])(
   'a connection that its client has reset counts for nobody, with trusted proxies %j',
   (trusted) => {
     const request = { socket: {}, headers: {} } as IncomingMessage
-    expect(clientOf(trusted)(request)).toBe('')
+    expect(siteOfRequest(trusted)(request)).toBe('')
   },
 )
 

@@ -19,35 +19,40 @@ declare module 'fastify' {
 const WINDOW_MS = 60_000
 const IPV6_NETWORK_BITS = 64
 
-/**
- * The network that a client's requests and connections are counted by: an IPv4 address, also mapped into IPv6, or the
- * /64 of an IPv6 address, which is one customer's network.
- */
-export function clientKey(address: string): string {
-  let key = keys.get(address)
-  if (key === undefined) {
-    key = normalizeIP(address, IPV6_NETWORK_BITS)
-    keys.set(address, key)
-  }
-  return key
-}
 /** To parse an IPv6 address takes as long as half a cached response. */
-const keys = new LRUCache<string, string>({ max: 10_000 })
+const keys = new LRUCache<string, { network: string; site: string }>({ max: 10_000 })
+
+function keysOf(address: string) {
+  let found = keys.get(address)
+  if (found === undefined) {
+    const network = normalizeIP(address, IPV6_NETWORK_BITS)
+    found = { network, site: siteOf(networkOf(network)) }
+    keys.set(address, found)
+  }
+  return found
+}
 
 /**
- * The client of a request that Fastify has not seen: its address is found as Fastify finds `request.ip`. A connection
+ * The network that a client's requests and connections are counted by: an IPv4 address, also mapped into IPv6, or the
+ * /64 of an IPv6 address.
+ */
+export const networkKey = (address: string): string => keysOf(address).network
+
+/** What shares are of: an IPv4 address, or the /48 of an IPv6 address, of which one customer may have all networks. */
+export const siteKey = (address: string): string => keysOf(address).site
+
+/**
+ * The site of a request that Fastify has not seen: its address is found as Fastify finds `request.ip`. A connection
  * that the client has reset has none any more.
  */
-export function clientOf(trustProxy: string[] | false): (request: IncomingMessage) => string {
-  if (!trustProxy) return ({ socket }) => clientKey(socket.remoteAddress ?? '')
+export function siteOfRequest(trustProxy: string[] | false): (request: IncomingMessage) => string {
+  if (!trustProxy) return ({ socket }) => siteKey(socket.remoteAddress ?? '')
   const trusts = proxyAddr.compile(trustProxy)
-  return (request) => clientKey(proxyAddr(request, trusts) ?? '')
+  return (request) => siteKey(proxyAddr(request, trusts) ?? '')
 }
 
 /** How many times as much as one of its networks a site of IPv6 has of a narrow limit: it has 65,536 of them. */
-const NETWORKS_PER_SITE = 10
-
-const siteKey = (address: string) => siteOf(networkOf(clientKey(address)))
+export const NETWORKS_PER_SITE = 10
 
 /** The limit of the matched route; undefined where there is none. A path that no route has counts as a page. */
 function limitOf({ is404, routeOptions: { config } }: FastifyRequest): Limit | undefined {
@@ -71,7 +76,7 @@ export async function limitRequests(app: FastifyInstance, { factor, shared }: Op
     global: true,
     hook: 'onRequest',
     timeWindow: WINDOW_MS,
-    keyGenerator: (request) => `${limitOf(request)?.name} ${clientKey(request.ip)}`,
+    keyGenerator: (request) => `${limitOf(request)?.name} ${networkKey(request.ip)}`,
     max: (request) => scaled(limitOf(request)?.perMinute ?? 0, factor),
     errorResponseBuilder: (_request, { ttl }) => tooMany(ttl / 1000),
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },

@@ -1,6 +1,6 @@
 import { rateLimit as scaled } from '@nifty/service-kit/base/env'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { clientKey } from '../limits/limits.ts'
+import { siteKey } from '../limits/limits.ts'
 import { createPool, type Pool, type PoolSize } from './pool.ts'
 
 /**
@@ -45,7 +45,7 @@ export function takePlace(pool: Pool, request: FastifyRequest, reply: FastifyRep
   const place: Place = { holders: 0, leave: () => {} }
   places.set(request, place)
   reply.raw.once('close', holdPlace(request))
-  place.leave = pool.take(clientKey(request.ip), start)
+  place.leave = pool.take(siteKey(request.ip), start)
 }
 
 /** Another holder of a request's place: it is given back when all have called their function. */

@@ -18,8 +18,8 @@ function startImages(options: { maxBytes?: number } = {}) {
     return reply.type('image/webp').send(picture)
   })
   const images = createShareImages({ minting: { app: minting }, ...options })
-  const get = (title: string, network = title) =>
-    images.get({ title, artist: '', price: '', pictures: [`/uploads/nfts/${title}`] }, network)
+  const get = (title: string, client = title) =>
+    images.get({ title, artist: '', price: '', pictures: [`/uploads/nfts/${title}`] }, client)
   return { get, drawn }
 }
 
@@ -32,7 +32,7 @@ test('fifty images wait to be drawn, further ones are a 429', async () => {
   for (const reason of refused) expect(reason).toMatchObject({ statusCode: 429 })
 })
 
-test('of one network five wait to be drawn, and others are drawn meanwhile', async () => {
+test('of one client five wait to be drawn, and others are drawn meanwhile', async () => {
   const { get } = startImages()
   const ofOne = Array.from({ length: 20 }, (_, index) => get(`${index}`, 'one'))
   const ofOther = get('other')

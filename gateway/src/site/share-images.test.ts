@@ -2,6 +2,7 @@ import { createApp } from '@nifty/service-kit/http/app'
 import { testLog } from '@nifty/service-kit/testing/log'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import type { GatewayOptions } from '../gateway.ts'
 import { publicUrl, startTestGateway, stub } from '../testing/gateway.ts'
 
 const contract = `0x${'ab'.repeat(20)}`
@@ -25,7 +26,7 @@ const red = await sharp({ create: { width: 400, height: 600, channels: 3, backgr
   .toBuffer()
 
 /** A store with one work, which a test may change; `drawn` counts the pictures that were read. */
-async function startStore() {
+async function startStore(options: Partial<GatewayOptions> = {}) {
   const state = {
     nft: { ...work } as typeof work | undefined,
     pictures: true,
@@ -33,13 +34,14 @@ async function startStore() {
     artists: [] as string[],
     featuredReads: 0,
     featuredFails: false,
+    drawing: Promise.resolve(),
   }
   const catalog = createApp({ log: testLog, name: 'catalog' })
-  stub(
-    catalog,
-    '/api/nfts/:username/:contract/:identifier',
-    async (_request, reply) => state.nft ?? reply.code(404).send({ success: false }),
-  )
+  stub(catalog, '/api/nfts/:username/:contract/:identifier', async ({ params }, reply) => {
+    const { identifier } = params as { identifier: string }
+    if (!state.nft) return reply.code(404).send({ success: false })
+    return identifier === work.identifier ? state.nft : { ...state.nft, name: `Dusk ${identifier}`, identifier }
+  })
   stub(catalog, '/api/nfts/market', async ({ query }) => {
     const { creator } = query as { creator: string }
     state.artists.push(creator)
@@ -54,9 +56,10 @@ async function startStore() {
   const minting = createApp({ log: testLog, name: 'minting' })
   stub(minting, '/uploads/nfts/:file', async (_request, reply) => {
     state.drawn++
+    await state.drawing
     return state.pictures ? reply.type('image/webp').send(red) : reply.code(404).send({ success: false })
   })
-  const { url } = await startTestGateway({ catalog: { app: catalog }, minting: { app: minting } })
+  const { url } = await startTestGateway({ catalog: { app: catalog }, minting: { app: minting } }, options)
   const documentOf = async (path: string) => (await fetch(`${url}${path}`)).text()
   const tag = (html: string, name: string) =>
     html.match(new RegExp(`(?:property|name)="${name}" content="([^"]*)"`))?.[1]
@@ -188,4 +191,23 @@ test('a work for sale is a Product with an Offer, one that is not has none, and 
   expect(product.url).toBe(`${publicUrl}/item-detail/%40ada/${contract}/7`)
   state.nft = { ...work, forSale: false }
   expect(productIn(await documentOf(item)).offers).toBeUndefined()
+})
+
+test('the networks of one IPv6 /48 share the five places in which drawings of one client wait', async () => {
+  const { imageOf, state } = await startStore({ trustedProxies: ['127.0.0.1'] })
+  const addresses = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => imageOf(`/item-detail/@ada/${contract}/${100 + index}`)),
+  )
+  const drawing = Promise.withResolvers<void>()
+  state.drawing = drawing.promise
+  const statuses: number[] = []
+  const requests = addresses.map(async (address, index) => {
+    const { status } = await fetch(address, { headers: { 'x-forwarded-for': `2001:db8:1:${index + 1}::1` } })
+    statuses.push(status)
+  })
+  // One is drawn and five wait.
+  await expect.poll(() => statuses).toEqual([429, 429, 429, 429])
+  drawing.resolve()
+  await Promise.all(requests)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(6)
 })

@@ -32,8 +32,8 @@ export type SiteOptions = {
   catalog: Upstream
   /** Serves the pictures of works. */
   minting: Upstream
-  /** The network of a client's address, whose share of the drawings a request counts in. */
-  networkOf: (ip: string) => string
+  /** The client of an address, whose share of the drawings a request counts in. */
+  clientOf: (ip: string) => string
   /** Body of `/config.json`. */
   frontEnd: FrontEndConfig
 }
@@ -41,7 +41,7 @@ export type SiteOptions = {
 /** Serves the front end: its files, one document per page with its head, robots.txt and the sitemap. */
 export async function serveSite(
   app: FastifyInstance,
-  { root, publicUrl, catalog, minting, networkOf, frontEnd }: SiteOptions,
+  { root, publicUrl, catalog, minting, clientOf, frontEnd }: SiteOptions,
 ) {
   const template = await readFile(join(root, 'index.html'), 'utf8')
   const entryPartsOf = await createEntryParts(root, { catalog, frontEnd })
@@ -68,7 +68,7 @@ export async function serveSite(
   await app.register(wellKnownRoutes, { publicUrl, email: frontEnd.company.email })
   await app.register(sitemapRoutes, { catalog, publicUrl })
   const cardOf = createCards(catalog)
-  await app.register(shareImageRoutes, { cardOf, minting, networkOf })
+  await app.register(shareImageRoutes, { cardOf, minting, clientOf })
 
   app.get('/*', { config: { limit: limits.pages } }, async (request, reply) => {
     const path = request.url.split('?', 1)[0]!

@@ -16,7 +16,7 @@ const SHORT_LIVED = 'public, max-age=60'
  */
 export async function shareImageRoutes(
   app: FastifyInstance,
-  { cardOf, minting, networkOf }: { cardOf: Cards; minting: Upstream; networkOf: (ip: string) => string },
+  { cardOf, minting, clientOf }: { cardOf: Cards; minting: Upstream; clientOf: (ip: string) => string },
 ) {
   const images = createShareImages({ minting })
 
@@ -27,7 +27,7 @@ export async function shareImageRoutes(
     if (!found || !card) throw notFound('image_not_found', 'Not found')
     if (found.version !== versionOf(card))
       return reply.header('cache-control', SHORT_LIVED).redirect(shareImagePath(found.subject, card), 302)
-    const { jpeg, isFinal } = await images.get(card, networkOf(request.ip))
+    const { jpeg, isFinal } = await images.get(card, clientOf(request.ip))
     return reply
       .headers({ 'cache-control': isFinal ? IMMUTABLE : SHORT_LIVED, 'content-type': 'image/jpeg' })
       .send(jpeg)

@@ -5,9 +5,9 @@ import { type ShareCard, versionOf } from './card.ts'
 
 /** Images that one gateway keeps in memory: some 300. */
 const MAX_BYTES = 32 * 1024 * 1024
-/** Requests that wait for a drawing, and of one client's network; more get 429. */
+/** Requests that wait for a drawing, and of one client; more get 429. */
 const MAX_WAITING = 50
-const MAX_WAITING_PER_NETWORK = 5
+const MAX_WAITING_PER_CLIENT = 5
 
 /** `isFinal` is false while a picture of the card could not be read. */
 export type ShareImage = { jpeg: Buffer; isFinal: boolean }
@@ -27,7 +27,7 @@ export function createShareImages({ minting, maxBytes = MAX_BYTES }: { minting: 
   const semaphore = createSemaphore({
     concurrency: 1,
     maxWaiting: MAX_WAITING,
-    maxWaitingPerClient: MAX_WAITING_PER_NETWORK,
+    maxWaitingPerClient: MAX_WAITING_PER_CLIENT,
   })
   const drawings = new Map<string, Promise<ShareImage>>()
   /** By version. */
@@ -50,14 +50,14 @@ export function createShareImages({ minting, maxBytes = MAX_BYTES }: { minting: 
   }
 
   return {
-    /** The image of a card. Rejects with 429 while too many wait, or too many of this network. */
-    get: async (card: ShareCard, network: string): Promise<ShareImage> => {
+    /** The image of a card. Rejects with 429 while too many wait, or too many of this client. */
+    get: async (card: ShareCard, client: string): Promise<ShareImage> => {
       const version = versionOf(card)
       const jpeg = kept.get(version)
       if (jpeg) return { jpeg, isFinal: true }
       const running = drawings.get(version)
       if (running) return running
-      const drawn = semaphore(() => draw(card, version), network).finally(() => drawings.delete(version))
+      const drawn = semaphore(() => draw(card, version), client).finally(() => drawings.delete(version))
       drawings.set(version, drawn)
       return drawn
     },
