@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -31,4 +31,22 @@ test('a killed server restarts at the same address with its committed data', asy
   })
   expect(rows).toEqual([{ number: 7 }])
   expect(await pidOf()).not.toBe(before)
+})
+
+test('a new data folder removes the password files of starts that were killed, and no others', async () => {
+  const [temporary, folder] = [await temporaryFolder('passwords'), await temporaryFolder('postgres')]
+  vi.stubEnv('TMPDIR', temporary)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const anHourAgo = Date.now() / 1_000 - 3_600
+  for (const [name, text, at] of [
+    ['pg-password-killed', 'nifty\n', anHourAgo],
+    ['pg-password-foreign', 'another\n', anHourAgo],
+    ['pg-password-running', 'nifty\n', Date.now() / 1_000],
+  ] as const) {
+    await writeFile(join(temporary, name), text)
+    await utimes(join(temporary, name), at, at)
+  }
+  const { stop } = await startPostgres({ folder: join(folder, 'data'), durable: false })
+  await stop()
+  expect((await readdir(temporary)).sort()).toEqual(['pg-password-foreign', 'pg-password-running'])
 })

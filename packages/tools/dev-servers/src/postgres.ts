@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +16,8 @@ const RESTART_ATTEMPTS = 50
 const RESTART_DELAY_MS = 200
 /** For open transactions and the last checkpoint; then without them, and the next start recovers. */
 const STOP_WITHIN_MS = 10_000
+/** `initdb` has read the password by then, or was killed. */
+const PASSWORD_FILE_MS = 10 * 60_000
 
 /**
  * Starts PostgreSQL on a data folder, which the first start creates, and restarts it at the same address when it is
@@ -97,11 +100,26 @@ async function createDataFolder(folder: string, options: ServerOptions) {
   await mkdir(dirname(folder), { recursive: true })
   for (const name of await readdir(dirname(folder)))
     if (name.startsWith(drafts)) await rm(join(dirname(folder), name), { recursive: true, force: true })
+  await removePasswordFiles()
   const databaseDir = join(dirname(folder), `${drafts}${process.pid}`)
   const initdbFlags = ['--encoding=UTF8', '--locale=C']
   await new EmbeddedPostgres({ ...options, databaseDir, initdbFlags }).initialise()
   // Replaces an empty folder only.
   await rename(databaseDir, folder)
+}
+
+/**
+ * The package writes the password for `initdb` to the folder of temporary files, where a process that is killed
+ * meanwhile leaves it. Other programs use the package too: only files with our password are removed.
+ */
+async function removePasswordFiles() {
+  for (const name of await readdir(tmpdir())) {
+    if (!/^pg-password-[0-9a-z]+$/.test(name)) continue
+    const file = join(tmpdir(), name)
+    const { mtimeMs } = (await stat(file).catch(() => undefined)) ?? { mtimeMs: Date.now() }
+    const isOurs = async () => (await readFile(file, 'utf8').catch(() => '')) === `${password}\n`
+    if (Date.now() - mtimeMs > PASSWORD_FILE_MS && (await isOurs())) await rm(file, { force: true })
+  }
 }
 
 /** The version of the server that the package brings, e.g. `18.4.0`. */
