@@ -2,7 +2,7 @@ import { anyOf } from '@nifty/service-kit/database/database'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db.ts'
-import { saveArtistText } from './item-text.store.ts'
+import { endCachedResponses, saveArtistText } from './item-text.store.ts'
 import { creatorText } from './search-text.ts'
 
 const PAGE = 500
@@ -48,4 +48,5 @@ const repairArtistTexts = (db: Kysely<Database>, userIds: string[]) =>
       .skipLocked()
       .execute()
     for (const artist of artists) await saveArtistText(trx, artist.userId, creatorText(artist))
+    if (artists.length > 0) await endCachedResponses(trx)
   })

@@ -1,7 +1,7 @@
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import { addItemText, addPictureWords } from './item-text.store.ts'
+import { addItemText, addPictureWords, endCachedResponses } from './item-text.store.ts'
 import { colorName, orientationOf } from './picture.ts'
 
 /** Works of one transaction: listings and renames wait for its locks. */
@@ -28,6 +28,7 @@ async function fillPictureWords(trx: Transaction<Database>) {
     .skipLocked()
     .execute()
   for (const item of items) await addPictureWords(trx, item)
+  if (items.length > 0) await endCachedResponses(trx)
   return items.length
 }
 
@@ -67,5 +68,6 @@ async function fillTexts(trx: Transaction<Database>) {
     .execute()
   for (const { username, firstName, lastName, ...item } of items)
     await addItemText(trx, item, { username, firstName, lastName })
+  if (items.length > 0) await endCachedResponses(trx)
   return items.length
 }

@@ -25,6 +25,14 @@ export const saveArtistText = (trx: Transaction<Database>, userId: string, text:
     .onConflict((conflict) => conflict.column('userId').doUpdateSet({ text }))
     .execute()
 
+/**
+ * For texts that change without their item or its artist: cached responses of before are not sent any more. The last
+ * statement of a transaction.
+ */
+export async function endCachedResponses(trx: Transaction<Database>) {
+  await sql`call bump_market_generation()`.execute(trx)
+}
+
 /** Adds the words of its picture to a text of an earlier version. */
 export async function addPictureWords(
   trx: Transaction<Database>,
