@@ -26,7 +26,7 @@ async function findings(page: Page) {
 }
 
 test('no screen has an accessibility violation or a console error, on a phone and on a desktop', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const found: Record<string, string[]> = {}
   const checkScreens = async (viewport: typeof phone) => {
