@@ -13,6 +13,7 @@ test.each([
     const reload = vi.fn()
     vi.stubGlobal('location', { pathname, search, hash, reload })
     vi.stubGlobal('history', { replaceState, state: { reloaded: true } })
+    vi.stubGlobal('addEventListener', vi.fn())
     vi.resetModules()
     const { forgetMailedToken, mailedToken, openedByMailedLink, reloadPage, takeMailedToken } = await import(
       './mailed-token.ts'
@@ -41,13 +42,38 @@ test.each([
   },
 )
 
-test('the secret of a certificate stays in the address, and the page counts as opened by a link', async () => {
+/** Starts the app at an address. Returns what it does when the browser goes back to another one of the document. */
+async function started(pathname: string, hash = '') {
   const replaceState = vi.fn()
-  vi.stubGlobal('location', { pathname: '/certificate', search: '', hash: '#secret' })
+  const goBack = vi.fn<(event: Pick<Event, 'stopImmediatePropagation'>) => void>()
+  vi.stubGlobal('location', { pathname, search: '', hash })
   vi.stubGlobal('history', { replaceState, state: null })
+  vi.stubGlobal('addEventListener', (_type: 'popstate', listener: typeof goBack) => goBack.mockImplementation(listener))
   vi.resetModules()
   const { openedByMailedLink, takeMailedToken } = await import('./mailed-token.ts')
   takeMailedToken()
-  expect(openedByMailedLink()).toBe(true)
-  expect(replaceState).not.toHaveBeenCalled()
+  const backTo = (path: string) => {
+    const [reload, stopImmediatePropagation] = [vi.fn(), vi.fn()]
+    vi.stubGlobal('location', { pathname: path, search: '', hash: '#secret', reload })
+    goBack({ stopImmediatePropagation })
+    return [stopImmediatePropagation.mock.calls.length, reload.mock.calls.length]
+  }
+  return { openedByMailedLink, replaceState, backTo }
+}
+
+test.each(['#secret', ''])(
+  'the page of a certificate with the fragment "%s" counts as opened by a link, and its address stays',
+  async (hash) => {
+    const { openedByMailedLink, replaceState, backTo } = await started('/certificate', hash)
+    expect(openedByMailedLink()).toBe(true)
+    expect(replaceState).not.toHaveBeenCalled()
+    expect(backTo('/certificate')).toEqual([0, 0])
+  },
+)
+
+test('back from a page with third-party scripts to a certificate loads a document without them', async () => {
+  const { openedByMailedLink, backTo } = await started('/explore-one')
+  expect(openedByMailedLink()).toBe(false)
+  expect(backTo('/explore-one')).toEqual([0, 0])
+  expect(backTo('/certificate')).toEqual([1, 1])
 })

@@ -3,9 +3,9 @@ import { matchPath } from 'react-router-dom'
 
 /**
  * Kinds of mailed links: a new password, an address, a newsletter subscription, a freeze, mails to be switched off, a
- * gift. The link of a certificate is printed and passed on.
+ * gift.
  */
-type Kind = 'reset' | 'token' | 'newsletter' | 'freeze' | 'unsubscribe' | 'gift' | 'certificate'
+type Kind = 'reset' | 'token' | 'newsletter' | 'freeze' | 'unsubscribe' | 'gift'
 
 const tokens = new Map<Kind, string>()
 /** The link that has the tokens, without the origin. */
@@ -19,7 +19,21 @@ let openedByLink = false
  */
 export function takeMailedToken() {
   readLink()
-  openedByLink = tokens.size > 0
+  openedByLink = tokens.size > 0 || isAtCertificate()
+  addEventListener('popstate', keepFromOthers)
+}
+
+/** Its secret stays in the address, as its reader reloads the page, keeps it and passes it on. */
+const isAtCertificate = () => matchPath(pages.openedCertificate.path, location.pathname) !== null
+
+/**
+ * Back leads to a certificate within a document that began at another page, if that one was reloaded: third-party
+ * scripts may run there. A new document shows the certificate, before any of them hears of its address.
+ */
+function keepFromOthers(event: Event) {
+  if (openedByLink || !isAtCertificate()) return
+  event.stopImmediatePropagation()
+  location.reload()
 }
 
 function readLink() {
@@ -35,8 +49,6 @@ function readLink() {
     if (hash.length > 1) tokens.set(kind, hash.slice(1))
     history.replaceState(history.state, '', pages[kind].path)
   }
-  // Its reader reloads it, keeps it and passes it on: it stays in the address. No third-party script runs beside it.
-  if (matchPath(pages.openedCertificate.path, pathname) && hash.length > 1) tokens.set('certificate', hash.slice(1))
   if (!matchPath(pages.accept.path, pathname)) return
   const query = new URLSearchParams(search)
   for (const kind of ['token', 'newsletter'] as const) {

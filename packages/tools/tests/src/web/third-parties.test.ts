@@ -71,6 +71,26 @@ test.each([
   expect(requested.filter((script) => script.endsWith('.js'))).toEqual([])
 })
 
+test('the page of a certificate runs no third-party script, also on the way back from a page that does', async () => {
+  const { requested, options } = watched({ consent: 'all', expects: [404] })
+  const page = await visit('/certificate#secret', options)
+  const opened = page.getByRole('heading', { level: 1, name: 'This certificate cannot be opened' })
+  await opened.waitFor()
+  await hadItsChance(page)
+  expect(requested).toEqual([])
+
+  await page.getByRole('main').getByRole('link', { name: 'Explore the works' }).click()
+  await page.waitForURL('**/explore-one')
+  await page.reload()
+  await ran(page)
+  const before = requested.length
+  await page.goBack()
+  await opened.waitFor()
+  await hadItsChance(page)
+  expect(await page.evaluate('window.ran')).toBeUndefined()
+  expect(requested.slice(before)).toEqual([])
+})
+
 test.each(['/login', '/signup', '/reset-pass'])(
   'the background video of %s loads after the page, over a still image',
   async (path) => {
