@@ -20,14 +20,14 @@ export function useCertificate({ contract, identifier }: Token) {
   return { certificate: data, error, reload: () => mutate() }
 }
 
-/** The work as the store shows it; `missing` once it is known that the store does not show it. */
+/** The work as the store shows it; `missing` while the store does not show it, or fails. */
 export function useShownWork(token: Token | undefined): { item: NftDetail | undefined; missing: boolean } {
   const { data, error } = useEndpoint(
     getNft,
     token ? { params: { username: 'unknown', contract: token.contract, identifier: token.identifier } } : null,
     { shouldRetryOnError: ({ status }) => status !== 404, revalidateOnFocus: false },
   )
-  return { item: data, missing: !data && error?.status === 404 }
+  return { item: data, missing: !data && error !== undefined }
 }
 
 const paramsOf = ({ contract, identifier }: Token) => ({ params: { contract, identifier } })

@@ -48,6 +48,14 @@ test('the link of a certificate says what is true: before a sale, after it, rene
   expect(await document!.text()).toContain('<meta name="robots" content="noindex"')
   expect(sent.filter((request) => request.includes(link.split('#')[1]!))).toEqual([])
 
+  const unpictured = await visit(link.slice(run.url.length), {
+    expects: [500],
+    prepare: (context) => context.route('**/api/nfts/**', (route) => route.fulfill({ status: 500, json: {} })),
+  })
+  await title(unpictured, 'This certificate is valid')
+  await unpictured.getByText('The store does not show this work at present.').waitFor()
+  await code(unpictured).waitFor()
+
   const buyer = apiClientOf(run, collector)
   const { body } = await buyer.buy(work)
   await pay(run, body.url, run.cards.approved)
