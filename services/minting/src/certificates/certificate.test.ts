@@ -22,8 +22,9 @@ const switchOff = (userId: string, work: Pick<Work, 'identifier'>) =>
 const open = (secret: string) => call('POST', '/api/certificates/open', {}, { secret })
 
 async function givenOwner(username = '@ada') {
-  const wallet = (await chain.newWallet()).address
-  const { userId } = await givenAccount(minting, { admin: true, wallet, walletProven: true, username })
+  const wallet = await chain.newWallet()
+  const account = { admin: true, wallet: wallet.address, walletProven: true, username }
+  const { userId } = await givenAccount(minting, account)
   return { userId, wallet, work: await givenWork(minting, { creatorId: userId }) }
 }
 
@@ -156,8 +157,8 @@ test('once the work is sold the link says so and names neither owner, and the bu
   expect((await open(buyers)).status).toBe(200)
 })
 
-test('a work that its owner withdraws into a wallet is the owner’s since the same moment', async () => {
-  const { userId, work, secret } = await givenLink()
+test('a work that its owner withdraws into a wallet is the owner’s since the same moment, until it leaves', async () => {
+  const { userId, wallet, work, secret } = await givenLink()
   const ownedSince = await givenOwnedForADay(work)
 
   const payload = { contract: chain.collection, identifier: work.identifier }
@@ -165,6 +166,12 @@ test('a work that its owner withdraws into a wallet is the owner’s since the s
   await until(async () => !(await open(secret)).body.ownership?.custody)
 
   expect((await open(secret)).body.ownership).toEqual({ owner: '@ada', ownedSince, custody: false })
+
+  const friend = await chain.newWallet()
+  const collection = chain.collectionOf.connect(wallet) as typeof chain.collectionOf
+  await (await collection.transferFrom!(wallet.address, friend.address, work.identifier)).wait()
+  await until(async () => (await open(secret)).body.ownership === null)
+  expect(await make(userId, work)).toMatchObject({ status: 403, body: { code: 'not_owner' } })
 })
 
 test('an account that is deleted takes its links along', async () => {
