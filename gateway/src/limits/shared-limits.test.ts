@@ -1,5 +1,7 @@
 import { endpoints } from '@nifty/api/endpoints/all'
 import { type Limit, limits } from '@nifty/api/limits'
+import { openCertificate } from '@nifty/api/minting/certificates'
+import { openGift } from '@nifty/api/minting/gifts'
 import { serviceNames } from '@nifty/api/services'
 import { canStart } from '@nifty/dev-servers/can-start'
 import { startRedis } from '@nifty/dev-servers/redis'
@@ -22,6 +24,11 @@ const shared = Object.values<Limit>(limits).filter((limit) => limit.shared)
 
 test('the limits of log-in, sign-up, reset, links of gifts and certificates, and forms are shared', () => {
   expect(shared.map(({ name }) => name).sort()).toEqual(['certificates', 'forms', 'gifts', 'login', 'reset', 'signup'])
+})
+
+test('secrets of links are tried under a shared limit', () => {
+  const limitsOf = [openCertificate, openGift].map(({ limit }: { limit?: Limit }) => limit)
+  expect(limitsOf).toEqual([limits.certificates, limits.gifts])
 })
 
 describe.skipIf(!redis)('two gateways of a store on a real Redis', () => {
