@@ -146,6 +146,7 @@ test('once the work is sold the link says so and names neither owner, and the bu
   expect(await read(userId, work)).toMatchObject({ status: 403, body: { code: 'not_owner' } })
   expect(await make(userId, work)).toMatchObject({ status: 403, body: { code: 'not_owner' } })
 
+  expect((await read(buyerId, work)).body.link).toBeNull()
   const buyers = (await make(buyerId, work)).body.secret
   const { ownership } = (await open(buyers)).body
   expect(ownership).toMatchObject({ owner: '@ben', custody: true })
