@@ -2,12 +2,14 @@ import { pages } from '@nifty/api/pages'
 import { useParams } from 'react-router-dom'
 import { itemUrl } from '../../api/paths.ts'
 import { OwnCertificate } from '../../certificates/own-certificate.tsx'
+import { useCertificate } from '../../certificates/use-certificate.ts'
 import { PageHead } from '../../layout/page/page-head.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 
 /** The certificate of an owned work. */
 export function WorkCertificatePage() {
   const { contract = '', identifier = '' } = useParams()
+  const { certificate } = useCertificate({ contract, identifier })
   const work = itemUrl({ contract, identifier, ownerUsername: null })
   return (
     <>
@@ -18,7 +20,7 @@ export function WorkCertificatePage() {
       />
       <div className="wrap">
         <div className="print-sheet__actions">
-          <Button onClick={() => window.print()}>Print</Button>
+          {certificate && <Button onClick={() => window.print()}>Print</Button>}
           <LinkButton variant="secondary" to={work}>
             Back to the work
           </LinkButton>
