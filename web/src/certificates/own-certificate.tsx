@@ -29,7 +29,7 @@ export function OwnCertificate({ token }: { token: Token }) {
   const secret = certificate.link?.secret
   return (
     <div className="own-certificate">
-      <div className="print-sheet__actions own-certificate__controls">
+      <div className="print-sheet__actions">
         <CertificateLinkControl certificate={certificate} onChanged={reload} />
         {missing && <Notice>The store does not show this work at present, so its sheet has no picture.</Notice>}
       </div>

@@ -77,7 +77,7 @@ function Opened({ read: { secret, at, certificate } }: { read: { secret: string;
         </p>
       </PageHead>
       <div className="wrap">
-        <div className="print-sheet__actions opened-certificate__actions">
+        <div className="print-sheet__actions">
           {item && <LinkButton to={itemUrl(item)}>See the work</LinkButton>}
           {ownership && (
             <Button variant="secondary" onClick={() => window.print()}>
