@@ -18,20 +18,22 @@ export function CertificateLinkControl({ certificate, onChanged }: Props) {
   const { link } = certificate
   const [confirming, setConfirming] = useState<'renew' | 'off'>()
   const [problem, setProblem] = useState('')
-  const [busy, run] = useBusy()
+  const [making, runMake] = useBusy()
+  // The button of a first link replaces that of "Switch off" while this runs: it can have the focus at once.
+  const [changing, runChange] = useBusy()
 
-  const change = (send: () => Promise<Outcome>, done: string) =>
-    run(async () => {
-      setProblem('')
-      const outcome = await send()
-      setConfirming(undefined)
-      if (!outcome.ok) return setProblem(outcome.error.message)
-      await onChanged()
-      toast.success(done)
-    })
-  const make = () => change(() => makeCertificateLink(certificate), 'The certificate has its link')
-  const renew = () => change(() => makeCertificateLink(certificate), 'The certificate has a new link')
-  const switchOff = () => change(() => removeCertificateLink(certificate), 'The link is switched off')
+  const change = async (send: () => Promise<Outcome>, done: string) => {
+    setProblem('')
+    const outcome = await send()
+    setConfirming(undefined)
+    if (!outcome.ok) return setProblem(outcome.error.message)
+    await onChanged()
+    toast.success(done)
+  }
+  const send = () => makeCertificateLink(certificate)
+  const make = () => runMake(() => change(send, 'The certificate has its link'))
+  const renew = () => runChange(() => change(send, 'The certificate has a new link'))
+  const switchOff = () => runChange(() => change(() => removeCertificateLink(certificate), 'The link is switched off'))
 
   return (
     <section
@@ -62,7 +64,7 @@ export function CertificateLinkControl({ certificate, onChanged }: Props) {
             link or show the sheet have it. You can renew it and switch it off.
           </p>
           <div className="certificate-link__actions">
-            <Button busy={busy} busyLabel="One moment..." onClick={() => void make()}>
+            <Button busy={making} busyLabel="One moment..." onClick={() => void make()}>
               Add a link and QR code
             </Button>
           </div>
@@ -77,7 +79,7 @@ export function CertificateLinkControl({ certificate, onChanged }: Props) {
         <p>The link that you have shared, and each code that you have printed, will open nothing any more.</p>
         <div className="certificate-link__actions">
           <Button
-            busy={busy}
+            busy={changing}
             busyLabel="One moment..."
             onClick={() => void (confirming === 'off' ? switchOff() : renew())}
           >
