@@ -1,5 +1,6 @@
 import { logout } from '@nifty/api/auth/public'
 import { getMarket } from '@nifty/api/catalog/public'
+import { getFrontEndConfig } from '@nifty/api/gateway'
 import { useCallback } from 'react'
 import { useSWRConfig } from 'swr'
 import { send } from '../../api/api.ts'
@@ -21,11 +22,19 @@ export function useLogOut() {
   }, [clear])
 }
 
-/** Clears the cache except the market, so that the next account sees no data of the previous one. */
+/** The same for every account. SWR drops a response that arrives after its key was cleared. */
+const sharedByAccounts = [getMarket, getFrontEndConfig]
+
+/** Clears the cache of personal data, so that the next account sees none of the previous one. */
 export function useClearPersonalData() {
   const { mutate } = useSWRConfig()
   return useCallback(
-    () => mutate((key) => typeof key === 'string' && !isKeyOf(getMarket, key), undefined, { revalidate: false }),
+    () =>
+      mutate(
+        (key) => typeof key === 'string' && !sharedByAccounts.some((endpoint) => isKeyOf(endpoint, key)),
+        undefined,
+        { revalidate: false },
+      ),
     [mutate],
   )
 }
