@@ -6,7 +6,6 @@ import { NewsletterForm } from '../newsletter/newsletter-form.tsx'
 import { Link } from '../ui/link.tsx'
 import { CompanyEmail, WithCompany } from '../ui/with-company.tsx'
 import { CardBrands } from './card-brands.tsx'
-import { useKeptFocus } from './use-kept-focus.ts'
 import { Wordmark } from './wordmark.tsx'
 
 const legal = [
@@ -35,8 +34,6 @@ const columns = [
 /** `short`: without the newsletter. */
 export function Footer({ short }: { short: boolean }) {
   const end = useEndMark()
-  // Of the whole page. Here, as this code loads after the page.
-  useKeptFocus()
   return (
     <footer className={short ? 'footer footer--short' : 'footer'}>
       <div className="wrap">

@@ -12,6 +12,7 @@ import { isAccountPage } from './account-pages.ts'
 import { BackToTop } from './back-to-top.tsx'
 import { Navigation } from './navigation.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useScrollAndFocus } from './use-scroll-and-focus.ts'
 
 // Not in the entry chunk: it is below the fold of every page.
@@ -24,6 +25,7 @@ export function Layout({ fallback }: { fallback: ReactNode }) {
   const { pathname, key } = useLocation()
   const { user } = useCurrentUser()
   useScrollAndFocus()
+  useKeptFocus()
   return (
     <>
       <a className="skip-link" href="#content">
