@@ -12,21 +12,14 @@ type Props = {
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 
-  /**
-   * A new part of a page is a new try: it has the code that failed elsewhere loaded again, before its children are
-   * rendered.
-   */
-  constructor(props: Props) {
-    super(props)
-    retryFailedCode()
-  }
-
   static getDerivedStateFromError() {
     return { failed: true }
   }
 
   override componentDidMount() {
     addEventListener('online', this.retry)
+    // Code that failed elsewhere before: a new part of a page is a new try.
+    this.retry()
   }
 
   override componentWillUnmount() {
