@@ -31,12 +31,13 @@ function kindOf(file: string): Kind {
 
 /**
  * Tests that are long by nature: chart, images, clusters, storms, backups, starts of whole stores, changes of keys,
- * clients that read nothing, builds that lack code, random requests and actions, every screen.
+ * clients that read nothing, builds that lack code, random requests and actions, every screen, pages that are printed
+ * or offline.
  */
 const long = [
   /^packages\/tools\/tests\/src\/(deploy|fuzz|identities|screens)\//,
   /^packages\/tools\/tests\/src\/journeys\/(backup|cluster|database-restored|launcher|login-flood|quick-start|resource-prefix|storm)\.test\.ts$/,
-  /^packages\/tools\/tests\/src\/web\/(long-text|missing-code|npm-chromium|third-parties)\.test\.ts$/,
+  /^packages\/tools\/tests\/src\/web\/(long-text|missing-code|npm-chromium|offline-pages|print|third-parties)\.test\.ts$/,
   /^packages\/contracts\/solidity\/invariants\.test\.ts$/,
   /^packages\/service-kit\/src\/messaging\/kafka\/(kafka-transport|topics)\.test\.ts$/,
   /^services\/minting\/src\/chain-transactions\/several-signers\.test\.ts$/,
