@@ -80,7 +80,7 @@ test('the panel beside a work ends above the details, wherever the page is scrol
     as: await demoUser(run, 'collector'),
     viewport: { width: 1440, height: 480 },
   })
-  await page.getByRole('heading', { level: 2, name: 'Details' }).waitFor()
+  await page.getByRole('heading', { level: 2, name: 'Details', exact: true }).waitFor()
   const edges = `['.item-art', '.panel', '.item-page__details'].map((part) => document.querySelector(part).getBoundingClientRect())`
   const distances = []
   for (let top = 0; top < 1_600; top += 200) {
