@@ -40,8 +40,8 @@ export const jobs = {
     does: 'mails the links of gifts that are paid, and ends those that were claimed, or not claimed within 90 days',
     work: 'gift',
     everyMs: pollMs,
-    retry: 'next interval',
-    handler: ({ db, mailTokenKey }) => ({ run: () => handleGifts(db, mailTokenKey) }),
+    retry: 'backoff',
+    handler: (context) => ({ run: () => handleGifts(context) }),
   },
   'gift retention': {
     does: 'erases the addresses and texts of gifts that ended a month ago',

@@ -5,6 +5,7 @@ import { keyOf } from '@nifty/contracts/keys'
 import { giftEnded, giftOffered } from '@nifty/events/minting'
 import type { orderLineAuthorised, orderLineRefunded } from '@nifty/events/payments'
 import { conflict } from '@nifty/service-kit/base/errors'
+import type { Log } from '@nifty/service-kit/base/logs'
 import { randomToken, seal, sha256 } from '@nifty/service-kit/base/secrets'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { type Kysely, sql, type Transaction } from 'kysely'
@@ -31,6 +32,7 @@ import {
   findLink,
   lockGift,
   openGiftsOf,
+  postponeGift,
   updateGift,
 } from './gift.store.ts'
 import {
@@ -57,6 +59,8 @@ type Trx = Transaction<Database>
 
 /** When the limit of links is checked again for a paid gift whose link waits. */
 const LIMIT_CHECK_MS = 600_000
+/** When a gift is handled again whose handling failed. */
+const RETRY_IN_MS = 10_000
 
 const databaseNow = async (db: Kysely<Database>) =>
   (await sql<{ now: Date }>`select now() as now`.execute(db)).rows[0]!.now
@@ -304,13 +308,23 @@ export async function takeBackGiftsOf(trx: Trx, giverId: string) {
 
 const HANDLED_AT_ONCE = 50
 
-/** Mails the links of gifts that are paid, and ends those that were claimed or not claimed in time. */
-export async function handleGifts(db: Kysely<Database>, key: string): Promise<boolean> {
+type Handling = { db: Kysely<Database>; log: Log; mailTokenKey: string }
+
+/**
+ * Mails the links of gifts that are paid, and ends those that were claimed or not claimed in time. An error with one
+ * gift delays that gift only.
+ */
+export async function handleGifts({ db, log, mailTokenKey }: Handling): Promise<boolean> {
   const due = await dueGifts(db, HANDLED_AT_ONCE)
   for (const gift of due)
-    await db
-      .transaction()
-      .execute((trx) => (gift.state === 'bought' ? offerBoughtGift(trx, gift, key) : finalize(trx, gift.id)))
+    try {
+      await db
+        .transaction()
+        .execute((trx) => (gift.state === 'bought' ? offerBoughtGift(trx, gift, mailTokenKey) : finalize(trx, gift.id)))
+    } catch (error) {
+      log.warn({ err: error, giftId: gift.id }, 'gifts: handling of a gift failed, retrying in 10 s')
+      await postponeGift(db, gift.id, RETRY_IN_MS)
+    }
   return due.length >= HANDLED_AT_ONCE
 }
 

@@ -81,6 +81,15 @@ export const addGift = (trx: Transaction<Database>, gift: NewGift & { until: Dat
 export const updateGift = (trx: Transaction<Database>, id: string, changes: Partial<Gift>) =>
   trx.updateTable('gift').set(changes).where('id', '=', id).execute()
 
+/** Handles an open gift again after `ms`. */
+export const postponeGift = (db: Kysely<Database>, id: string, ms: number) =>
+  db
+    .updateTable('gift')
+    .set({ offerFrom: sql<Date>`now() + make_interval(secs => ${ms / 1000})` })
+    .where('id', '=', id)
+    .where('state', 'in', ['bought', 'offered'])
+    .execute()
+
 /** Adds the next link of a gift, which makes the former ones invalid. Returns its number. */
 export async function addLink(
   trx: Transaction<Database>,
@@ -161,7 +170,8 @@ export type DueGift = Pick<Gift, 'id' | 'giverId' | 'state'>
 
 /**
  * Bought gifts that are paid, claimed ones whose delivery has an outcome, and those that were not claimed in time. The
- * first by the row of the sale: a process of a release without gifts may have consumed that it is paid.
+ * first by the row of the sale: a process of a release without gifts may have consumed that it is paid. None is due
+ * before its `offer_from`, at which one is handled again whose handling failed.
  */
 export async function dueGifts(db: Kysely<Database>, limit: number): Promise<DueGift[]> {
   const { rows } = await sql<DueGift>`
@@ -169,10 +179,12 @@ export async function dueGifts(db: Kysely<Database>, limit: number): Promise<Due
       where gift.state = 'bought' and gift.offer_from <= now() and delivery.paid_at is not null limit ${limit})
     union
     (select gift.id, giver_id, gift.state from gift join delivery on delivery.line_id = gift.delivery_id
-      where gift.state = 'offered' and gift.delivery_id is not null and delivery.state in ('final', 'failed', 'stopped')
+      where gift.state = 'offered' and gift.offer_from <= now() and gift.delivery_id is not null
+        and delivery.state in ('final', 'failed', 'stopped')
       limit ${limit})
     union
-    (select id, giver_id, state from gift where state = 'offered' and until <= now() and delivery_id is null
+    (select id, giver_id, state from gift
+      where state = 'offered' and offer_from <= now() and until <= now() and delivery_id is null
       limit ${limit})`.execute(db)
   return rows
 }

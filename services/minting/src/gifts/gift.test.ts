@@ -59,6 +59,27 @@ test('a gift that nobody claims in 90 days stays with its giver, and its address
   expect((await give(userId, work)).status).toBe(200)
 })
 
+test('a gift whose handling always fails stops no other, and is handled once it can be', async () => {
+  await sql`alter table gift add constraint unendable check (name <> 'Unendable' or state = 'offered')`.execute(
+    minting.db,
+  )
+  await sql`
+    insert into gift (id, giver_id, token, name, email, text, state, offered_at, until)
+    select gen_random_uuid(), gen_random_uuid(), '0x' || repeat('1', 40) || '/' || n, case n when 1 then 'Unendable' else 'Endable' end,
+      'ben@people.test', '', 'offered', now(), now()
+    from generate_series(1, 20) n`.execute(minting.db)
+  const named = (name: string) => minting.db.selectFrom('gift').selectAll().where('name', '=', name).execute()
+  await minting.until(async () => (await named('Endable')).every(({ state }) => state === 'lapsed'))
+  const postponed = await minting.until(async () =>
+    (await named('Unendable')).find(({ offerFrom }) => offerFrom > new Date()),
+  )
+  expect(postponed).toMatchObject({ state: 'offered' })
+
+  await sql`alter table gift drop constraint unendable`.execute(minting.db)
+  await sql`update gift set offer_from = now() where name = 'Unendable'`.execute(minting.db)
+  await minting.until(async () => (await named('Unendable'))[0]!.state === 'lapsed')
+})
+
 test('a gift is given by the owner alone, out of custody, not for sale, and with the guards of a withdrawal', async () => {
   const { userId, work } = await givenOwner()
   const code = async (answer: Promise<Answer>) => (await answer).body.code
