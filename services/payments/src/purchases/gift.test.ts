@@ -117,6 +117,19 @@ test('a gift that minting would not mail today is a 429, and reserves nothing', 
   expect(peers.reservationRequests).toHaveLength(before)
 })
 
+test('a gift that was begun is continued after the limit of a day is reached', async () => {
+  const email = 'late@people.test'
+  const buyer = peers.givenBuyer()
+  const items = [peers.givenItem()]
+  const gift = giftOf({ email })
+  const { orderId } = (await buy(buyer, { items, gift })).json()
+  peers.refusedGifts.add(email)
+  const continued = await buy(buyer, { items, gift })
+  expect([continued.statusCode, continued.json().orderId]).toEqual([200, orderId])
+  const refused = await buy(buyer, { gift })
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_gifts'])
+})
+
 test('the address of a gift that was never paid, or was released, is erased', async () => {
   const { orderId } = (await buy(peers.givenBuyer())).json()
   await eraseReleasedGifts(db)

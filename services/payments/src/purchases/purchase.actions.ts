@@ -5,7 +5,7 @@ import { checkGift } from '@nifty/api/minting/internal'
 import type { DeliverTo } from '@nifty/api/payments/public'
 import { conflict, ExpectedError, invalid, tooMany, unauthenticated } from '@nifty/service-kit/base/errors'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Database, Order } from '../db.ts'
 import { linesOf } from '../orders/line.store.ts'
@@ -19,7 +19,15 @@ import {
 } from '../orders/order.errors.ts'
 import { findOrder } from '../orders/order.store.ts'
 import { type Gift, tooManyGifts } from './gift.ts'
-import { insertOrder, lockBuyer, lockReservedOfNetwork, readStarts, type Starts, setGift } from './purchase.store.ts'
+import {
+  insertOrder,
+  isBuying,
+  lockBuyer,
+  lockReservedOfNetwork,
+  readStarts,
+  type Starts,
+  setGift,
+} from './purchase.store.ts'
 import { type CartItem, priceChanged } from './purchase.ts'
 
 /** The processor's minimum is 30 minutes; the difference leaves time to repeat a failed call. */
@@ -51,9 +59,16 @@ export async function fetchBuyer(
   return { userId, wallet, emailConfirmed }
 }
 
-/** Throws 429 `too_many_gifts` when minting would mail no more links today, of this giver or to this address. */
-export async function assertMayGive(minting: ServiceClient, gift: { giverId: string; email: string }) {
-  if (!(await minting(checkGift, { body: gift })).allowed) throw tooManyGifts()
+/**
+ * Throws 429 `too_many_gifts` when minting would mail no more links today, of this giver or to this address. An order
+ * of these works that exists is continued.
+ */
+export async function assertMayGive(
+  { db, minting }: { db: Kysely<Database>; minting: ServiceClient },
+  { giverId, email, itemIds }: { giverId: string; email: string; itemIds: string[] },
+) {
+  if (await isBuying(db, giverId, itemIds)) return
+  if (!(await minting(checkGift, { body: { giverId, email } })).allowed) throw tooManyGifts()
 }
 
 type PlacedOrder = Pick<Order, 'id' | 'sessionUrl'> & { isNew: boolean }

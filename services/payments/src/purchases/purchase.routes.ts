@@ -21,7 +21,8 @@ export const purchaseRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, 
     const { termsVersion: current } = config
     if (termsVersion !== undefined && termsVersion !== current && !(await isInForce(db, termsVersion)))
       throw invalid('invalid_terms', 'These terms are not in force, please reload the page')
-    if (gift) await assertMayGive(minting, { giverId: userId, email: gift.email })
+    const itemIds = cart.map(({ itemId }) => itemId)
+    if (gift) await assertMayGive({ db, minting }, { giverId: userId, email: gift.email, itemIds })
     const readBuyer = () => fetchBuyer(auth, { userId, deliverTo })
     // Into custody nothing of the account is stored with the order: the first step reads it.
     const buyer = deliverTo === 'custody' ? { userId, wallet: null, emailConfirmed: null } : await readBuyer()

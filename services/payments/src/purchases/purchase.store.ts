@@ -32,12 +32,20 @@ export type Starts = {
   gifts: number
 }
 
+/** Ids of a buyer's orders in progress with one of the items. */
+const activeOrders = (buyerId: string, itemIds: string[]) => sql`
+  select distinct order_id from line where buyer_id = ${buyerId} and item_id = ${anyOf(itemIds)}
+    and state in ('placed', 'awaiting_payment', 'authorised', 'delivering')`
+
+export async function isBuying(db: Kysely<Database>, buyerId: string, itemIds: string[]): Promise<boolean> {
+  const { rows } = await activeOrders(buyerId, itemIds).execute(db)
+  return rows.length > 0
+}
+
 export async function readStarts(trx: Transaction<Database>, buyerId: string, itemIds: string[]): Promise<Starts> {
   const { rows } = await sql<Starts>`
     select
-      array(
-        select distinct order_id from line where buyer_id = ${buyerId} and item_id = ${anyOf(itemIds)}
-          and state in ('placed', 'awaiting_payment', 'authorised', 'delivering')) as active,
+      array(${activeOrders(buyerId, itemIds)}) as active,
       count(*) filter (where o.open)::int as open,
       coalesce(sum(o.reserved), 0)::int as reserved,
       count(*) filter (where o.is_gift and not o.released and o.created_at > now() - interval '1 day')::int as gifts,
