@@ -1,3 +1,4 @@
+import { OWN_DATA_PAGE, type OwnData } from '@nifty/api/own-data'
 import { accountDeleted } from '@nifty/events/auth'
 import { randomToken, seal, sha256 } from '@nifty/service-kit/base/secrets'
 import { sql } from 'kysely'
@@ -229,4 +230,23 @@ test('an account exports its links without their secrets, and those of no other'
   expect(JSON.stringify(records)).not.toContain(sha256(secret))
   const { userId: other } = await givenAccount(minting)
   expect(await exported(other)).toEqual([])
+})
+
+test('the pages of an export have all links, and their addresses no hash of one', async () => {
+  const { userId, work } = await givenLink()
+  await sql`
+    insert into certificate_link (secret_hash, token, owner_id, ended)
+    select encode(sha256(n::text::bytea), 'hex'), ${work.token}, ${userId}, 'renewed'
+    from generate_series(1, ${OWN_DATA_PAGE}::int) n`.execute(db)
+  const page = async (query: string) =>
+    (await call('GET', `/api/mints/export${query}`, steppedUp(userId))).body as OwnData
+  const first = await page('')
+  const [kind, key] = first.next!.split(':')
+  expect(kind).toBe('certificate_link')
+  const { rows } = await sql`select from certificate_link where secret_hash = ${key}`.execute(db)
+  expect(rows).toEqual([])
+
+  const second = await page(`?after=${first.next}`)
+  const links = [...first.records, ...second.records].filter((record) => record.kind === 'certificate_link')
+  expect([links.length, second.next]).toEqual([OWN_DATA_PAGE + 1, null])
 })
