@@ -1,14 +1,12 @@
 import type { Order } from '@nifty/api/payments/public'
 import { Notice } from '../ui/state.tsx'
 import { GiftState } from './gift-state.tsx'
-import { useGifts } from './use-gifts.ts'
+import { useGiftOfOrder } from './use-gifts.ts'
 
 /** The gift that an order is for; nothing for other orders. */
 export function OrderGift({ order }: { order: Order }) {
-  const isGift = order.isGift && order.state !== 'released'
-  const { gifts, reload } = useGifts({ enabled: isGift, orderId: order._id })
+  const { isGift, gift, reload } = useGiftOfOrder(order)
   if (!isGift) return null
-  const gift = gifts.find(({ orderId, role }) => orderId === order._id && role === 'giver')
   return (
     <section>
       <h2 className="panel__label">Your gift</h2>

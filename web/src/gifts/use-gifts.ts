@@ -8,6 +8,7 @@ import {
   readdressGift as readdressEndpoint,
   takeBackGift as takeBackEndpoint,
 } from '@nifty/api/minting/gifts'
+import type { Order } from '@nifty/api/payments/public'
 import { send } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
@@ -35,6 +36,19 @@ export function useGifts({ enabled = true, orderId }: { enabled?: boolean; order
     },
   })
   return { gifts: data?.gifts ?? [], reload: () => mutate() }
+}
+
+const endings: readonly Gift['state'][] = ['taken_back', 'refunded', 'lapsed', 'ended']
+
+/**
+ * The gift that the user's order is for, once its card is held. `isGift`: whether it is for one. `isGivers`: whether
+ * the giver may do with the work as they like: it is for none, or the gift ended.
+ */
+export function useGiftOfOrder({ _id, state, isGift: isBoughtAsGift }: Pick<Order, '_id' | 'state' | 'isGift'>) {
+  const isGift = isBoughtAsGift && state !== 'released'
+  const { gifts, reload } = useGifts({ enabled: isGift, orderId: _id })
+  const gift = gifts.find(({ orderId, role }) => orderId === _id && role === 'giver')
+  return { isGift, gift, isGivers: !isGift || (gift !== undefined && endings.includes(gift.state)), reload }
 }
 
 /** A gift from or to the user, polled until its claim is final. */

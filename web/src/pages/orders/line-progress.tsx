@@ -4,6 +4,7 @@ import type { LineState, Order, OrderLine } from '@nifty/api/payments/public'
 import { itemUrl } from '../../api/paths.ts'
 import { useMovableFrom } from '../../custody/use-movable-from.ts'
 import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'
+import { useGiftOfOrder } from '../../gifts/use-gifts.ts'
 import { stepsOf } from '../../orders/order.ts'
 import { ownedLines } from '../../orders/order-copy.ts'
 import { Link } from '../../ui/link.tsx'
@@ -22,6 +23,7 @@ export function LineProgress({ line, order, explorerUrl }: Props) {
   const movableFrom = useMovableFrom()
   const { name, image, price, contract, identifier, sellerUsername, txHash } = line
   const withdrawal = useWithdrawalOf(order)(line)
+  const { isGivers } = useGiftOfOrder(order)
   const url = itemUrl({ ownerUsername: sellerUsername, contract, identifier })
   return (
     <section className="line-progress" aria-label={name}>
@@ -59,7 +61,7 @@ export function LineProgress({ line, order, explorerUrl }: Props) {
             <Time at={withdrawal.createdAt} as="recent" />.
           </p>
         )}
-        {!withdrawal && order.wallet === null && ownedLines(order).includes(line) && (
+        {!withdrawal && order.wallet === null && isGivers && ownedLines(order).includes(line) && (
           <p className="line-progress__kept">
             We keep it for you, free of charge. You can move it to a wallet of your own {movableFrom}, at no cost, on{' '}
             <Link to={url}>the page of the work</Link>.

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { startPurchase } from '@nifty/api/payments/public'
+import { pay } from '@nifty/testkit/api-client'
 import { phone } from '@nifty/testkit/browser'
 import { linkInMail } from '@nifty/testkit/mailbox'
 import { quickChain } from '@nifty/testkit/store'
-import { createUser, type User } from '@nifty/testkit/users'
+import { apiClientOf, createUser, type User } from '@nifty/testkit/users'
 import { availableWork, itemPath } from '@nifty/testkit/works'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -86,6 +88,23 @@ test('a gift goes from the purchase on a desktop to the profile of its recipient
   const late = await visit(link, { expects: [404] })
   await late.getByText('The giver has taken this gift back').waitFor()
   await expectAccessible(late)
+})
+
+test('the order of a gift says that its work can be moved to a wallet once the gift is taken back', async () => {
+  const giver = await createUser(run)
+  const { _id, price } = await availableWork(visitor)
+  const gift = { email: `${randomUUID()}@people.example`, text: '' }
+  const { body } = await apiClientOf(run, giver).send(startPurchase, {
+    body: { amount: price, items: [{ _id, price }], deliverTo: 'custody', gift },
+  })
+  await pay(run, body.url, run.cards.approved)
+  const page = await visit(`/orders/${body.orderId}`, { as: giver })
+  await page.getByRole('heading', { level: 1, name: 'It is yours' }).waitFor({ timeout: 60_000 })
+  await page.getByText(`We mailed the link to ${gift.email}.`, { exact: false }).waitFor({ timeout: 30_000 })
+  const movable = page.getByText(/You can move it to a wallet of your own/)
+  expect(await movable.count()).toBe(0)
+  await page.getByRole('button', { name: 'Take it back' }).press('Enter')
+  await movable.waitFor()
 })
 
 test('a link that is none, and no link, say so', async () => {
