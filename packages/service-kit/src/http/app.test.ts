@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { endpoint } from '@nifty/api/endpoint'
 import { Type } from 'typebox'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { accessDenied, conflict } from '../base/errors.ts'
 import { testLog } from '../testing/log.ts'
 import { createApp } from './app.ts'
@@ -169,6 +169,17 @@ test('a client without the key is refused, and error responses arrive as the sam
   await expect(client(thing, { params: { id: 'a/b' } })).rejects.toMatchObject({ statusCode: 409, code: 'taken' })
   await internal.close()
   await expect(client(thing, { params: { id: 'a/b' } })).rejects.toMatchObject({ statusCode: 503 })
+})
+
+test('a route that only a later release of the called service has is a 503', async () => {
+  const key = 'a long enough key'
+  const admitted = { callers: { payments: [key] }, operators: () => undefined }
+  const internal = createInternalApp({ log: testLog, name: 'test', admitted })
+  const address = await internal.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(() => internal.close())
+  const client = createServiceClient({ url: address, credential: serviceCredential(key), name: 'test', log: testLog })
+  const later = endpoint({ method: 'POST', path: '/internal/later', access: 'service', callers: ['payments'] })
+  await expect(client(later)).rejects.toMatchObject({ statusCode: 503, code: 'service_unavailable' })
 })
 
 test('a route that is not an endpoint does not start, nor one whose access has no guard', async () => {
