@@ -16,18 +16,22 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
     return { failed: true }
   }
 
+  /** The value of `at` whose try was made. */
+  private tried: string | undefined
+
   override componentDidMount() {
     addEventListener('online', this.retry)
-    // Code that failed elsewhere before: a new part of a page is a new try.
-    this.retry()
   }
 
   override componentWillUnmount() {
     removeEventListener('online', this.retry)
   }
 
-  override componentDidUpdate(before: Props) {
-    if (before.at !== this.props.at) this.retry()
+  override componentDidUpdate() {
+    // What failed may be code that had failed elsewhere before: a new part of a page is a new try.
+    if (!this.state.failed || this.tried === this.props.at) return
+    this.tried = this.props.at
+    this.retry()
   }
 
   private retry = () => {

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, useState } from 'react'
+import { type ComponentType, lazy, useLayoutEffect, useState } from 'react'
 import { loadCode, onRetry } from './load-code.ts'
 
 /** A component in a chunk of its own. It renders synchronously after `load`, and suspends before. */
@@ -15,11 +15,11 @@ export function lazyComponent<Name extends string, Props extends object>(
       try {
         return { default: (await loadCode(load))[name] }
       } catch (error) {
-        // React keeps a rejection: without another component this one would fail until the tab is reloaded.
+        // React keeps the result of a load: without another component this one would fail until the tab is reloaded.
         onRetry(() => {
           Lazy = createLazy()
         })
-        throw error
+        return { default: throwing(error) }
       }
     })
   let Lazy = createLazy()
@@ -34,3 +34,15 @@ export function lazyComponent<Name extends string, Props extends object>(
     },
   })
 }
+
+/**
+ * Throws to the error boundary once it is on the page. While it is rendered it must not: if another component suspends
+ * in the same rendering, React reports what the boundary has caught as an error that it recovered from (#520).
+ */
+const throwing = (error: unknown) =>
+  function FailedToLoad() {
+    useLayoutEffect(() => {
+      throw error
+    })
+    return null
+  }
