@@ -1,5 +1,7 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { parseEnv, withoutTrailingSlash } from '@nifty/service-kit/base/env'
+import { refuseIncompleteStore } from '@nifty/service-kit/base/live-key'
 import { ResourcePrefix, StoreId } from '@nifty/service-kit/base/resources'
 import { Type } from 'typebox'
 
@@ -24,24 +26,35 @@ const Env = Type.Object({
   REPLICAS: Type.Integer({ default: 1, minimum: 1, maximum: 9 }),
 })
 
+/** Progress of the demo, in the data directory: there only where demo accounts were created. */
+export const DEMO_FILE = 'demo.json'
+
 export type Settings = ReturnType<typeof readSettings>
 
 /**
  * The launcher's own settings. A dependency whose variable is unset is started by the launcher. All other variables are
- * passed on to the services.
+ * passed on to the services. Throws for
+ * a live key of the processor beside settings that are missing or made for development.
  */
 export function readSettings(env: NodeJS.ProcessEnv, argv: string[]) {
   const values = parseEnv(Env, env)
   const unknown = argv.filter((argument) => argument !== '--fresh')
   if (unknown.length > 0)
     throw new Error(`Unknown argument ${unknown[0]}. Known: --fresh (start over with an empty store)`)
+  const dataDir = resolve(values.NIFTY_HOME)
+  const fresh = argv.includes('--fresh')
+  const hasDemo = !fresh && existsSync(join(dataDir, DEMO_FILE))
+  refuseIncompleteStore(
+    env,
+    hasDemo ? [`NIFTY_HOME is ${dataDir}, which has demo accounts with a published password`] : [],
+  )
   return {
     port: values.PORT,
     publicUrl: withoutTrailingSlash(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`),
-    dataDir: resolve(values.NIFTY_HOME),
+    dataDir,
     logLevel: values.LOG_LEVEL,
     demoWorks: values.DEMO_WORKS,
-    fresh: argv.includes('--fresh'),
+    fresh,
     postgresUrl: values.POSTGRES_URL,
     storeId: values.STORE_ID,
     resourcePrefix: values.RESOURCE_PREFIX,

@@ -12,7 +12,7 @@ import { cards, type RunFile } from '@nifty/testkit/run-file'
 import { Wallet } from 'ethers'
 import { type Contracts, localContracts } from './contracts/local-contracts.ts'
 import type { Dependencies, RunningDependencies } from './dependencies/dependencies.ts'
-import type { Settings } from './settings.ts'
+import { DEMO_FILE, type Settings } from './settings.ts'
 import type { RunningStore, StoreOptions } from './store/store.ts'
 
 /** Starts the store itself: in this process, or as one process per service. */
@@ -74,7 +74,7 @@ export async function start({
     await store.stop()
     await dependencies.stop()
   })
-  const progressFile = dataDir.file('demo.json')
+  const progressFile = dataDir.file(DEMO_FILE)
   const progress = await readJson<SeedProgress>(progressFile)
   // Works are minted and listed by them.
   if (!progress?.done) store.startBackground()

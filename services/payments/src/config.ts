@@ -7,6 +7,7 @@ import {
   rateLimit,
   withoutTrailingSlash,
 } from '@nifty/service-kit/base/env'
+import { refuseIncompletePayments } from '@nifty/service-kit/base/live-key'
 import { Type } from 'typebox'
 
 const Env = Type.Object({
@@ -16,6 +17,8 @@ const Env = Type.Object({
   STRIPE_WEBHOOK_SECRET: Type.String({ minLength: 1 }),
   /** URL of the sandbox; unset: the real processor. */
   STRIPE_API_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
+  /** Whether a live key may go to another host than the processor's own. */
+  ALLOW_FOREIGN_PROCESSOR: Type.Boolean({ default: false }),
   COMMISSION_PERCENT: CommissionPercent,
   TERMS_VERSION: TermsVersion,
   RATE_LIMIT_FACTOR: RateLimitFactor,
@@ -47,6 +50,7 @@ export type Config = ReturnType<typeof readConfig>
 
 export function readConfig(env: NodeJS.ProcessEnv) {
   const values = parseEnv(Env, env)
+  refuseIncompletePayments(env)
   const limit = (count: number) => rateLimit(count, values.RATE_LIMIT_FACTOR)
   return {
     publicUrl: withoutTrailingSlash(values.PUBLIC_URL),

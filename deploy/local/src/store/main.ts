@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { parseEnv } from '@nifty/service-kit/base/env'
+import { refuseIncompleteStore } from '@nifty/service-kit/base/live-key'
 import { createLog } from '@nifty/service-kit/base/logs'
 import { ResourcePrefix, StoreId } from '@nifty/service-kit/base/resources'
 import { stopOnSignal } from '@nifty/service-kit/service/service-process'
@@ -24,6 +25,7 @@ const Env = Type.Object({
  * The front end is built before (`pnpm --filter @nifty/web build`). Consumers and workers start with the services.
  */
 const env = parseEnv(Env, process.env)
+refuseIncompleteStore(process.env)
 const log = createLog({ name: 'store', level: env.LOG_LEVEL })
 const { startBackground, internalUrls, stop } = await startStore({
   env: process.env,

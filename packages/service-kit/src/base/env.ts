@@ -60,15 +60,23 @@ export const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })
 /** `…_INTERNAL_URL` and `…_URL`: address of a service. */
 export const ServiceUrl = Type.String({ pattern: '^https?://[^/?#]+$' })
 
+/** Who runs a store that names no company: there is none of this name. A live key is refused with it. */
+export const inventedCompany = {
+  name: 'Nifty Digital Art Ltd',
+  number: '00000000',
+  address: '1 Gallery Walk; London, United Kingdom',
+  email: 'hello@nifty.example',
+}
+
 /** `COMPANY_…`: who runs the store, for pages and mails. Read them with `companyOf`. */
 export const companySettings = {
-  name: Type.String({ default: 'Nifty Digital Art Ltd' }),
-  number: Type.String({ default: '00000000' }),
+  name: Type.String({ default: inventedCompany.name }),
+  number: Type.String({ default: inventedCompany.number }),
   /** Where it is registered, as a sentence without a full stop. */
   register: Type.String({ default: 'Registered in England and Wales' }),
   /** Lines of the postal address, separated by semicolons. */
-  address: Type.String({ default: '1 Gallery Walk; London, United Kingdom' }),
-  email: Type.String({ default: 'hello@nifty.example', pattern: '^[^@\\s]+@[^@\\s]+$' }),
+  address: Type.String({ default: inventedCompany.address }),
+  email: Type.String({ default: inventedCompany.email, pattern: '^[^@\\s]+@[^@\\s]+$' }),
 }
 
 type CompanyVariables = Record<`COMPANY_${Uppercase<keyof typeof companySettings>}`, string>

@@ -17,6 +17,7 @@ const defaultedByTheService = [
   'HOST',
   'PAY_ORIGIN',
   'STRIPE_API_URL',
+  'ALLOW_FOREIGN_PROCESSOR',
   'MARKET_CACHE_MB',
   'MINTS_PER_HOUR',
   'CHAIN_LOG_RANGE',
