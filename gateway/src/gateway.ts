@@ -92,6 +92,8 @@ export type GatewayOptions = {
  */
 export async function buildGateway(options: GatewayOptions) {
   const { log, upstreams, publicUrl, trustedProxies, rateLimitFactor, timeouts = requestTimeouts } = options
+  if (publicUrl.startsWith('https:') && trustedProxies.length === 0 && !options.tls)
+    log.warn('gateway: TRUSTED_PROXIES is not set behind a TLS proxy: all visitors share the limits of one client')
   const sitePolicy = contentSecurityPolicy(options.thirdPartyHosts)
   const rejectCrossSite = crossSiteGuard(new URL(publicUrl).origin, log)
   const sendErrorPage = await createErrorPage({ root: options.webRoot, publicUrl })
