@@ -36,6 +36,18 @@ app.kubernetes.io/part-of: nifty
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end }}
 
+{{/* What only the operator knows: fails with all that is missing, one a line. */}}
+{{- define "nifty.refuseIncomplete" -}}
+{{- $missing := list -}}
+{{- range $name, $value := dict "store.mailFrom" .Values.store.mailFrom "store.operatorEmail" .Values.store.operatorEmail -}}
+{{- if not $value }}{{ $missing = append $missing $name }}{{ end -}}
+{{- end -}}
+{{- range $name, $value := .Values.store.company -}}
+{{- if not $value }}{{ $missing = append $missing (print "store.company." $name) }}{{ end -}}
+{{- end -}}
+{{- if $missing }}{{ fail (printf "these values are required:\n  %s" (join "\n  " $missing)) }}{{ end -}}
+{{- end }}
+
 {{- define "nifty.image" -}}
 {{- $repository := required "image.repository is required: the registry and path of your images" .root.Values.image.repository -}}
 {{- with index .root.Values.image.digests .component -}}

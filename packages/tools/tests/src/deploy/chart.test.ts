@@ -139,6 +139,17 @@ describe.skipIf(!tools)('the chart', () => {
     await expect(render(tools!, { size: 'small', values })).rejects.toThrow(/values/)
   })
 
+  test('is not rendered without the company and its addresses, which are named all at once', async () => {
+    const store = {
+      mailFrom: '',
+      operatorEmail: '',
+      company: { name: '', number: '', register: '', address: [], email: '' },
+    }
+    const names = ['mailFrom', 'operatorEmail', ...Object.keys(store.company).map((name) => `company.${name}`)]
+    const refusal = await render(tools!, { size: 'small', values: { store } }).catch((error: Error) => error.message)
+    for (const name of names) expect(refusal).toContain(`store.${name}\n`)
+  })
+
   test('is public on the gateway only, and allows internal calls of configured callers only', async () => {
     const manifests = await render(tools!, { size: 'medium' })
     const pods = podsOf(manifests)

@@ -24,7 +24,34 @@ export const contracts = {
   chain: { collection: `0x${'c'.repeat(40)}`, delivery: `0x${'d'.repeat(40)}` },
 }
 
-const repository = 'registry.example/nifty'
+/** Values without which the chart refuses. */
+export const required = {
+  image: { repository: 'registry.example/nifty' },
+  store: {
+    mailFrom: 'Gallery <hello@gallery.example>',
+    operatorEmail: 'office@gallery.example',
+    company: {
+      name: 'Gallery Ltd',
+      number: '0012',
+      register: 'Registered in Hamburg',
+      address: ['Deichstraße 1'],
+      email: 'hello@gallery.example',
+    },
+  },
+}
+
+/** The values of both; those of the second win. */
+const merged = (one: Record<string, any>, two: Record<string, any>): Record<string, any> => ({
+  ...one,
+  ...Object.fromEntries(
+    Object.entries(two).map(([name, value]) => [
+      name,
+      isMap(one[name]) && isMap(value) ? merged(one[name], value) : value,
+    ]),
+  ),
+})
+
+const isMap = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** All objects of an installation, hooks included. `from` is another copy of the chart. */
 export async function render(
@@ -34,7 +61,7 @@ export async function render(
   const folder = await mkdtemp(join(tmpdir(), 'nifty-values-'))
   try {
     const file = join(folder, 'values.yaml')
-    await writeFile(file, stringify({ ...values, image: { repository, ...(values as { image?: object }).image } }))
+    await writeFile(file, stringify(merged(required, values)))
     const { stdout } = await promisify(execFile)(
       helm,
       ['template', 'nifty', from, '--namespace=shop', `--values=${from}/values-${size}.yaml`, `--values=${file}`],
