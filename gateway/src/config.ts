@@ -69,6 +69,8 @@ const Env = Type.Object({
   TAG_MANAGER_URL: Type.Optional(Url),
   ANALYTICS_URL: Type.Optional(Url),
   VIDEO_URL: Type.Optional(Url),
+  /** Strict-Transport-Security with `includeSubDomains`: a sub-domain without TLS is unreachable for visitors then. */
+  HSTS_INCLUDE_SUBDOMAINS: Type.Boolean({ default: false }),
   /** Comma-separated origins that the tag manager or the analytics script loads from or reports to. */
   THIRD_PARTY_ORIGINS: Type.Optional(Type.String({ pattern: `^${ORIGIN}(,${ORIGIN})*$` })),
 })
@@ -92,6 +94,7 @@ export function readConfig(env = process.env) {
     trustedProxies: values.TRUSTED_PROXIES?.split(',').map((proxy) => proxy.trim()) ?? [],
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     redisUrl: values.REDIS_URL,
+    hstsSubdomains: values.HSTS_INCLUDE_SUBDOMAINS,
     thirdPartyHosts: {
       scripts: [...scripts, ...more],
       reports: scripts.includes(GOOGLE_SCRIPTS) ? GOOGLE_REPORTS : [],

@@ -82,6 +82,8 @@ export type GatewayOptions = {
   /** Drain period in seconds: how long a closing gateway keeps serving. */
   drainSeconds: number
   thirdPartyHosts: ThirdPartyHosts
+  /** See `HeaderSettings`; false by default. */
+  hstsSubdomains?: boolean
   /** Body of `/config.json`. */
   frontEnd: FrontEndConfig
 }
@@ -94,7 +96,8 @@ export async function buildGateway(options: GatewayOptions) {
   const { log, upstreams, publicUrl, trustedProxies, rateLimitFactor, timeouts = requestTimeouts } = options
   if (publicUrl.startsWith('https:') && trustedProxies.length === 0 && !options.tls)
     log.warn('gateway: TRUSTED_PROXIES is not set behind a TLS proxy: all visitors share the limits of one client')
-  const sitePolicy = contentSecurityPolicy(options.thirdPartyHosts)
+  const { hstsSubdomains = false } = options
+  const headerSettings = { sitePolicy: contentSecurityPolicy(options.thirdPartyHosts), hstsSubdomains }
   const rejectCrossSite = crossSiteGuard(new URL(publicUrl).origin, log)
   const sendErrorPage = await createErrorPage({ root: options.webRoot, publicUrl })
   const sendFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -103,9 +106,9 @@ export async function buildGateway(options: GatewayOptions) {
   }
   // Set on the raw response: an in-process service writes to it directly.
   const setHeaders = ({ id, url }: FastifyRequest, reply: FastifyReply) =>
-    applyHeaders(reply, { ...securityHeaders(url.split('?', 1)[0]!, sitePolicy), 'x-request-id': id })
+    applyHeaders(reply, { ...securityHeaders(url.split('?', 1)[0]!, headerSettings), 'x-request-id': id })
 
-  const connections = protectConnections({ ...options, limits: options.responses ?? responseLimits })
+  const connections = protectConnections({ ...options, headerSettings, limits: options.responses ?? responseLimits })
   const createPool = poolFactory(options.pools ?? poolSizes, rateLimitFactor)
   const own = createPool('own')
   const trustProxy = trustedProxies.length > 0 ? trustedProxies : false

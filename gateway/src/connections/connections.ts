@@ -8,6 +8,7 @@ import { type ResponseLimits, serverFactory } from '@nifty/service-kit/http/serv
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
 import { NETWORKS_PER_SITE, networkKey, siteKey } from '../limits/limits.ts'
+import type { HeaderSettings } from '../security/security.ts'
 import { errorOfParser, refuse, requestTimeout } from './refuse.ts'
 
 /** Time in which a request has to arrive, in milliseconds: its headers, the whole of it, and the whole of an upload. */
@@ -40,6 +41,7 @@ type ServerOptions = {
   rateLimitFactor: number
   /** Behind a proxy all connections are the proxy's. */
   trustedProxies: string[]
+  headerSettings: HeaderSettings
 }
 
 /**
@@ -65,12 +67,12 @@ export function protectConnections({ metrics, limits, ...options }: ServerOption
       server.emit('request', request, response),
     )
     server.on('connect', (_request: IncomingMessage, socket: Socket) =>
-      refuse(socket, invalid('invalid_target', 'The address is invalid')),
+      refuse(socket, invalid('invalid_target', 'The address is invalid'), options.headerSettings),
     )
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
       if (error.code === 'ECONNRESET') return socket.destroy()
       refused.inc({ reason: error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'slow' : 'invalid' })
-      refuse(socket, errorOfParser(error))
+      refuse(socket, errorOfParser(error), options.headerSettings)
     })
   }
 
@@ -82,7 +84,7 @@ export function protectConnections({ metrics, limits, ...options }: ServerOption
           afterBodyTimeout(request, bodyTimeout(request, timeouts), () => {
             refused.inc({ reason: 'slow' })
             if (reply.raw.headersSent) request.raw.socket.destroy()
-            else refuse(request.raw.socket, requestTimeout())
+            else refuse(request.raw.socket, requestTimeout(), options.headerSettings)
           })
         done()
       }),

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { API_PREFIX } from '@nifty/api/gateway'
 import { ExpectedError, invalid } from '@nifty/service-kit/base/errors'
 import { http } from '@nifty/service-kit/http/node-http'
-import { securityHeaders } from '../security/security.ts'
+import { type HeaderSettings, securityHeaders } from '../security/security.ts'
 
 export const requestTimeout = () =>
   new ExpectedError('timeout', 'request_timeout', 'The request took too long to arrive')
@@ -21,12 +21,12 @@ export function errorOfParser({ code }: { code?: string }): ExpectedError {
  * Sends an error on a connection that has no request object, in the shape and with the security headers of every other
  * error, and closes it.
  */
-export function refuse(socket: Socket, { statusCode, code, message }: ExpectedError) {
+export function refuse(socket: Socket, { statusCode, code, message }: ExpectedError, headerSettings: HeaderSettings) {
   if (!socket.writable) return socket.destroy()
   const requestId = randomUUID()
   const body = JSON.stringify({ success: false, code, message, requestId })
   const headers = {
-    ...securityHeaders(API_PREFIX, ''),
+    ...securityHeaders(API_PREFIX, headerSettings),
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'x-request-id': requestId,

@@ -106,10 +106,22 @@ const sitePolicy = {
 }
 
 const ofAllKinds = {
-  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'strict-transport-security': 'max-age=63072000',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 }
+
+test('sub-domains are bound to TLS only where the operator wants it, on errors of the parser too', async () => {
+  const services = Object.fromEntries(serviceNames.map((name) => [urlVariable(name), 'http://service.test']))
+  const { hstsSubdomains } = readConfig({ PUBLIC_URL: publicUrl, ...services, HSTS_INCLUDE_SUBDOMAINS: 'true' })
+  const { url } = await startTestGateway({}, { hstsSubdomains })
+  for (const request of [requestText('GET', '/'), 'no request\r\n\r\n']) {
+    const { headers } = await sendRaw(url, request)
+    expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains')
+  }
+  const { headers } = await sendRaw(inProcess, 'no request\r\n\r\n')
+  expect(headers.get('strict-transport-security')).toBe('max-age=63072000')
+})
 
 bothWays('%s, every response has the security headers of its kind', async (_way, url) => {
   const kinds = {

@@ -47,15 +47,23 @@ const isSecret = (path: string) => path.startsWith('/reset-password') || path ==
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
+/** What a gateway's configuration decides about the headers of its responses. */
+export type HeaderSettings = {
+  /** `contentSecurityPolicy` of documents. */
+  sitePolicy: string
+  /** Whether browsers that saw the store demand TLS of every sub-domain of its host, for two years. */
+  hstsSubdomains: boolean
+}
+
 /**
  * Headers of every response. Headers that a service sets itself, such as the `sandbox` policy of uploads, win. Files
  * that pages load have none that take effect on documents only: a first visit loads about fifty of them.
  */
-export function securityHeaders(path: string, sitePolicy: string): Record<string, string> {
+export function securityHeaders(path: string, { sitePolicy, hstsSubdomains }: HeaderSettings): Record<string, string> {
   const isUpload = path.startsWith(UPLOADS_PREFIX)
   const isFile = isUpload || path.startsWith(ASSETS_PREFIX)
   return {
-    'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    'strict-transport-security': `max-age=63072000${hstsSubdomains ? '; includeSubDomains' : ''}`,
     'x-content-type-options': 'nosniff',
     'content-security-policy': isFile || path.startsWith(API_PREFIX) ? apiPolicy : sitePolicy,
     ...(isOpen(path)

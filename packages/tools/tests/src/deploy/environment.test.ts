@@ -16,6 +16,7 @@ const tools = await findTools()
 const defaultedByTheService = [
   'HOST',
   'PAY_ORIGIN',
+  'HSTS_INCLUDE_SUBDOMAINS',
   'STRIPE_API_URL',
   'ALLOW_FOREIGN_PROCESSOR',
   'MARKET_CACHE_MB',
