@@ -38,36 +38,61 @@ const GOOGLE_REPORTS = [
 ]
 
 const Env = Type.Object({
+  /** Address that it listens on. */
   HOST: Type.String({ default: '0.0.0.0' }),
+  /** Port of pages and public endpoints. */
   PORT: Type.Integer({ default: 8080 }),
+  /** Port of health checks and metrics. */
   INTERNAL_PORT: Type.Integer({ default: 3100 }),
   /** PEM files with which both ports serve HTTPS; absent: HTTP. */
   TLS_CERT_FILE: Type.Optional(TlsFile),
+  /** The key of this certificate. */
   TLS_KEY_FILE: Type.Optional(TlsFile),
+  /** Scheme, host and port of the store as browsers see it; origin of allowed writes. */
   PUBLIC_URL: PublicUrl,
+  /** `trace`, `debug`, `info`, `warn`, `error` or `fatal`. */
   LOG_LEVEL: Type.String({ default: 'info' }),
   /** Drain period: seconds that the gateway keeps serving after SIGTERM, until load balancers have removed it. */
   DRAIN_SECONDS: Type.Integer({ default: 0, minimum: 0, maximum: 300 }),
   ...serviceUrls,
   /** Comma-separated addresses or networks of the load balancers in front, whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: Type.Optional(Type.String()),
+  /** Multiplies every limit. */
   RATE_LIMIT_FACTOR: RateLimitFactor,
   /** Narrow limits are counted there by all gateways together; absent: each gateway counts on its own. */
   REDIS_URL: Type.Optional(Url),
+  /** 31337 is the local chain, 137 Polygon. */
   CHAIN_ID: ChainId,
+  /** URL of a node for browsers, in `/config.json`. */
   CHAIN_PUBLIC_RPC_URL: Type.Optional(Url),
+  /** Block explorer to which transactions are linked. */
   CHAIN_EXPLORER_URL: Type.Optional(Url),
+  /** Origin of the card processor's page. */
   PAY_ORIGIN: Type.String({ default: 'https://checkout.stripe.com' }),
+  /**
+   * Version of the terms that buyers accept. Each is stored with its first day and accepted until two days after it
+   * was replaced.
+   */
   TERMS_VERSION: TermsVersion,
+  /** From the capture of a work that was bought into custody until it can be withdrawn. Said before the purchase. */
   CUSTODY_HOLD_HOURS: CustodyHoldHours,
+  /** The platform's share of a sale. Said before a mint and a listing; an order keeps the value of its start. */
   COMMISSION_PERCENT: CommissionPercent,
+  /** Who runs the store: footer, contact page, receipts, mails and legal texts. */
   COMPANY_NAME: companySettings.name,
+  /** Its number in the register. */
   COMPANY_NUMBER: companySettings.number,
+  /** Where it is registered, as a sentence without a full stop. */
   COMPANY_REGISTER: companySettings.register,
+  /** Lines of its postal address, separated by semicolons. */
   COMPANY_ADDRESS: companySettings.address,
+  /** Address that visitors write to. */
   COMPANY_EMAIL: companySettings.email,
+  /** Script of a tag manager; its origin is added to the content security policy. */
   TAG_MANAGER_URL: Type.Optional(Url),
+  /** Script of an analytics service, likewise; for Google's also where it reports to. */
   ANALYTICS_URL: Type.Optional(Url),
+  /** Video beside the log-in, for which the host that it is embedded from may have frames. */
   VIDEO_URL: Type.Optional(Url),
   /** Strict-Transport-Security with `includeSubDomains`: a sub-domain without TLS is unreachable for visitors then. */
   HSTS_INCLUDE_SUBDOMAINS: Type.Boolean({ default: false }),

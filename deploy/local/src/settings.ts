@@ -6,21 +6,42 @@ import { ResourcePrefix, StoreId } from '@nifty/service-kit/base/resources'
 import { Type } from 'typebox'
 
 const Env = Type.Object({
+  /** Port of the store. */
   PORT: Type.Integer({ default: 8080, minimum: 1, maximum: 65_535 }),
+  /** Scheme, host and port of the store as browsers see it. */
   PUBLIC_URL: Type.Optional(Type.String()),
+  /** Folder of data, secrets and logs. */
   NIFTY_HOME: Type.String({ default: '.nifty' }),
+  /** `trace`, `debug`, `info`, `warn`, `error` or `fatal`. */
   LOG_LEVEL: Type.String({ default: 'info' }),
   /** Number of demo works; tests use a dozen. */
   DEMO_WORKS: Type.Integer({ default: 240, minimum: 0 }),
+  /**
+   * PostgreSQL 18; each service has a database on it, and events one more. Unset: PostgreSQL from npm, under
+   * `NIFTY_HOME`.
+   */
   POSTGRES_URL: Type.Optional(Type.String()),
+  /**
+   * Names the store in its databases and at the processor; a start that finds another store's refuses. Unset: made
+   * at the first start.
+   */
   STORE_ID: Type.Optional(StoreId),
+  /** Stands, with a hyphen, before the names of databases, topics and consumer groups; for two stores on one server. */
   RESOURCE_PREFIX: ResourcePrefix,
+  /** The processor's secret or restricted key. Unset: the card sandbox. */
   STRIPE_SECRET_KEY: Type.Optional(Type.String()),
+  /** The chain's node. Unset: anvil, and contracts deployed at the first start. */
   CHAIN_RPC_URL: Type.Optional(Type.String()),
   /** Time between two blocks of the local chain. */
   CHAIN_BLOCK_MS: Type.Integer({ default: 1_000, minimum: 100 }),
+  /**
+   * Mail server, for instance `smtps://user:password@host`. With `smtp://` STARTTLS is demanded, except of loopback
+   * addresses and names without a dot. Unset: the local mailbox.
+   */
   SMTP_URL: Type.Optional(Type.String()),
+  /** Brokers of Kafka, `host:port`, comma-separated. Unset: events go through PostgreSQL. */
   KAFKA_BROKERS: Type.Optional(Type.String()),
+  /** Redis, for answers of the market and shared limits. Unset: the memory of the process. */
   REDIS_URL: Type.Optional(Type.String()),
   /** Processes per service in `pnpm cluster`. */
   REPLICAS: Type.Integer({ default: 1, minimum: 1, maximum: 9 }),

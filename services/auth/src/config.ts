@@ -11,19 +11,40 @@ import { Type } from 'typebox'
 import { limitsOf } from './quotas/limits.ts'
 
 const Env = Type.Object({
+  /** PEM, PKCS#8, Ed25519: signs tokens. Line breaks may be written as `\n`. */
   AUTH_SIGNING_KEY: Type.String({ minLength: 1 }),
+  /**
+   * PEM of one more key whose tokens are accepted. To rotate: set the next key here, then swap the two, then remove
+   * the previous key after 12 hours.
+   */
   AUTH_ACCEPTED_KEY: Type.Optional(Type.String({ minLength: 1 })),
   PUBLIC_URL: PublicUrl,
+  /** Folder of uploads, shared by replicas. */
   UPLOADS_DIR: Type.String({ minLength: 1 }),
   CHAIN_ID: ChainId,
+  /** The node. Auth asks it for signatures of contract wallets; without it only key pairs prove themselves. */
   CHAIN_RPC_URL: Type.Optional(Type.String({ minLength: 1 })),
+  /** Address of NiftyCollection, which cannot be a user's wallet. */
   CHAIN_COLLECTION: Type.Optional(Address),
+  /** Address of NiftyDelivery, likewise. */
   CHAIN_DELIVERY: Type.Optional(Address),
+  /** Comma-separated addresses that cannot be a user's wallet; it should contain the signers. */
   WALLET_DENY_LIST: Type.Optional(Type.String({ pattern: '^0x[0-9a-fA-F]{40}(,\\s*0x[0-9a-fA-F]{40})*$' })),
+  /** Whether a wallet can be linked with a signature only. */
   WALLET_PROOF_REQUIRED: Type.Boolean({ default: false }),
+  /** Whether log-in and the public profile require a confirmed address. */
   CONFIRM_EMAIL_BEFORE_LOGIN: Type.Boolean({ default: false }),
+  /** Hours that withdrawals wait after a change of wallet, address or password. */
   WITHDRAWAL_WAIT_HOURS: Type.Integer({ default: 24, minimum: 0, maximum: 720 }),
+  /**
+   * At least 32 characters, the same in auth, minting and notification: encrypts the tokens of mailed links. Mails
+   * that wait while it changes are not sent; their recipients request another.
+   */
   MAIL_TOKEN_KEY: MailTokenKey,
+  /**
+   * At least 32 characters, auth only: encrypts the secrets of authenticator apps. It is not rotated: with another
+   * key codes of earlier apps are a 503 `second_factor_unavailable`, and recovery codes work.
+   */
   SECOND_FACTOR_KEY: Type.String({ minLength: 32 }),
   RATE_LIMIT_FACTOR: RateLimitFactor,
 })

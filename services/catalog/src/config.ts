@@ -2,8 +2,14 @@ import { parseEnv } from '@nifty/service-kit/base/env'
 import { Type } from 'typebox'
 
 const Env = Type.Object({
+  /**
+   * Redis: responses of the market that replicas share, and narrow limits that gateways share. Unset: the memory of
+   * each process.
+   */
   REDIS_URL: Type.Optional(Type.String({ minLength: 1 })),
+  /** Signs what replicas share in Redis; required with it. */
   CACHE_SIGNING_KEY: Type.Optional(Type.String({ minLength: 16 })),
+  /** Memory for cached responses of one process. */
   MARKET_CACHE_MB: Type.Integer({ default: 16, minimum: 1 }),
 })
 

@@ -14,22 +14,37 @@ import { Type } from 'typebox'
 import type { Patience } from './chain/rpc-nodes.ts'
 
 const Env = Type.Object({
+  /** The node. */
   CHAIN_RPC_URL: Type.String({ minLength: 1 }),
+  /** A second node, which has to agree on what is final. */
   CHAIN_RPC_URL_2: Type.Optional(Type.String({ minLength: 1 })),
   CHAIN_ID: ChainId,
+  /** The keys that mint and deliver, 0x and 64 hex digits each, separated by commas. */
   CHAIN_SIGNER_KEY: Type.String({ pattern: '^0x[0-9a-fA-F]{64}(,0x[0-9a-fA-F]{64})*$' }),
+  /** Address of the contract NiftyCollection. */
   CHAIN_COLLECTION: Address,
+  /** Address of the contract NiftyDelivery. */
   CHAIN_DELIVERY: Address,
+  /** The block of the first contract, where the index starts. */
   CHAIN_FROM_BLOCK: Type.Integer({ default: 0, minimum: 0 }),
+  /** Number of blocks above a final one, besides the tag `finalized` of the node. */
   CHAIN_FINALITY_DEPTH: Type.Integer({ default: 32, minimum: 0 }),
+  /** Maximum number of blocks per query of logs; halved when the node refuses it. */
   CHAIN_LOG_RANGE: Type.Integer({ default: 2_000, minimum: 1 }),
+  /** Interval of the workers that read the chain. */
   CHAIN_POLL_MS: Type.Integer({ default: 1000, minimum: 10 }),
+  /** Delay before a higher fee. */
   CHAIN_BUMP_AFTER_MS: Type.Integer({ default: 20_000, minimum: 100 }),
+  /** Interval of repeated broadcasts. */
   CHAIN_REBROADCAST_MS: Type.Integer({ default: 5_000, minimum: 50 }),
+  /** The maximum fee; a cancellation pays up to ten times as much. */
   CHAIN_MAX_FEE_GWEI: Type.Integer({ default: 5_000, minimum: 1 }),
+  /** Maximum number of signatures of all keys in one process; unset: 334 per key. */
   CHAIN_SIGNATURES_PER_MINUTE: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** Royalty of a resale, in hundredths of a percent. */
   ROYALTY_BPS: Type.Integer({ default: 500, minimum: 0, maximum: 5_000 }),
   CUSTODY_HOLD_HOURS: CustodyHoldHours,
+  /** Mints per creator, times `RATE_LIMIT_FACTOR`. */
   MINTS_PER_HOUR: Type.Integer({ default: 60, minimum: 1 }),
   RATE_LIMIT_FACTOR: RateLimitFactor,
   MAIL_TOKEN_KEY: MailTokenKey,

@@ -12,8 +12,9 @@ import { Type } from 'typebox'
 
 const Env = Type.Object({
   PUBLIC_URL: PublicUrl,
+  /** The processor's secret or restricted key. */
   STRIPE_SECRET_KEY: Type.String({ minLength: 1 }),
-  /** One, or several separated by commas during a rotation. */
+  /** Secret of the webhook endpoint; several, separated by commas, during a rotation. */
   STRIPE_WEBHOOK_SECRET: Type.String({ minLength: 1 }),
   /** URL of the sandbox; unset: the real processor. */
   STRIPE_API_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
@@ -22,25 +23,41 @@ const Env = Type.Object({
   COMMISSION_PERCENT: CommissionPercent,
   TERMS_VERSION: TermsVersion,
   RATE_LIMIT_FACTOR: RateLimitFactor,
+  /** Limits of a buyer, times `RATE_LIMIT_FACTOR`: orders that wait for their payment at once. */
   ORDERS_OPEN_PER_BUYER: Type.Integer({ default: 3, minimum: 1 }),
   /** Works that wait for their payment, of a buyer, of one without a confirmed address, and of a network. */
   WORKS_RESERVED_PER_BUYER: Type.Integer({ default: 10, minimum: 1 }),
+  /** Of a buyer without a confirmed address. */
   WORKS_RESERVED_UNCONFIRMED: Type.Integer({ default: 3, minimum: 1 }),
+  /** Of a network: an IPv4 address or an IPv6 /48. */
   WORKS_RESERVED_PER_NETWORK: Type.Integer({ default: 30, minimum: 1 }),
+  /** Orders that a buyer starts. */
   ORDERS_STARTED_PER_HOUR: Type.Integer({ default: 10, minimum: 1 }),
   /** With those that catalog rejects, of which rows stay as well. */
   ORDERS_ATTEMPTED_PER_HOUR: Type.Integer({ default: 60, minimum: 1 }),
+  /** Orders for one work. */
   ORDERS_STARTED_PER_ITEM_AND_DAY: Type.Integer({ default: 5, minimum: 1 }),
+  /** Deadline, after which the delivery is cancelled and the hold released; earlier when the hold ends before it. */
   DELIVER_WITHIN_HOURS: Type.Number({ default: 24, minimum: 0.001, maximum: 24 }),
   /** From the capture of a line until its shares may be paid out. */
   PAYOUT_HOLD_DAYS: Type.Number({ default: 14, minimum: 0, maximum: 365 }),
-  /** Euros. From this total on the processor is asked for 3-D Secure. */
+  /** Euros. From this total on, and from accounts younger than a week, the session asks for 3-D Secure. */
   THREE_D_SECURE_FROM: Type.Number({ default: 100, minimum: 0 }),
+  /** Interval of polling an unpaid session; webhooks are faster. */
   PAYMENTS_POLL_MS: Type.Integer({ default: 30_000, minimum: 100 }),
-  /** Orders that one process moves on at the same time; each may wait for the processor. */
+  /**
+   * Orders that one process moves on at the same time; each may wait for the processor. Polls of unpaid sessions have
+   * four workers of their own.
+   */
   PAYMENTS_ORDER_WORKERS: Type.Integer({ default: 16, minimum: 1, maximum: 64 }),
+  /** Interval at which workers query for due orders and events; a NOTIFY reports one to them at once. */
   PAYMENTS_WORK_MS: Type.Integer({ default: 1_000, minimum: 10 }),
+  /**
+   * Interval of fetching events whose webhook never arrived, of looking for lost orders and reservations, and of
+   * checking the account.
+   */
   PAYMENTS_BACKFILL_MS: Type.Integer({ default: 600_000, minimum: 1_000 }),
+  /** Interval of the reconciliation. */
   RECONCILE_EVERY_HOURS: Type.Number({ default: 24, minimum: 0.001, maximum: 720 }),
   /** Time until the worker cancels an order without a session. */
   PAYMENTS_START_MS: Type.Integer({ default: 30_000, minimum: 100 }),

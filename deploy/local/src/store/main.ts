@@ -8,15 +8,21 @@ import { Type } from 'typebox'
 import { startStore } from './store.ts'
 
 const Env = Type.Object({
+  /** Address that the gateway listens on. */
   HOST: Type.String({ default: '0.0.0.0' }),
+  /** Port of the gateway. */
   PORT: Type.Integer({ default: 8080, minimum: 1, maximum: 65_535 }),
   /** The first of the internal ports: one for each service in the order of their list, then the gateway's. */
   INTERNAL_PORT: Type.Integer({ default: 3100, minimum: 1, maximum: 65_000 }),
+  /** PostgreSQL 18; each service has a database on it, and events one more. */
   POSTGRES_URL: Type.String({ minLength: 1 }),
   /** The keys between the services of this process are derived from it. */
   INTERNAL_SECRET: Type.String({ minLength: 32 }),
+  /** Names the store in its databases and at the processor; a start that finds another store's refuses. */
   STORE_ID: StoreId,
+  /** Stands, with a hyphen, before the names of databases; for two stores on one server. */
   RESOURCE_PREFIX: ResourcePrefix,
+  /** `trace`, `debug`, `info`, `warn`, `error` or `fatal`. */
   LOG_LEVEL: Type.String({ default: 'info' }),
 })
 

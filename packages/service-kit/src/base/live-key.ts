@@ -85,6 +85,9 @@ const ofStore: Record<string, Rule> = {
   COMPANY_EMAIL: unlike(inventedCompany.email),
 }
 
+/** The variables that have to be set beside a live key. */
+export const neededWithLiveKey = Object.keys(ofStore).filter((name) => name !== 'STRIPE_API_URL')
+
 const problemsOf = (rules: Record<string, Rule>, env: Env) =>
   Object.entries(rules).flatMap(([name, rule]) => {
     const problem = rule(env[name] ?? '', env)

@@ -5,6 +5,7 @@ import type { Log } from './logs.ts'
 import { setTracer } from './trace.ts'
 
 const Env = Type.Object({
+  /** Milliseconds between two exports of spans. */
   OTEL_BSP_SCHEDULE_DELAY: Type.Integer({ default: 5_000, minimum: 10 }),
   /** OTLP/HTTP endpoint of a collector; `/v1/traces` is appended. Unset: tracing is off and the SDK is not loaded. */
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://' })),

@@ -4,21 +4,30 @@ import { parseEnv } from '../../base/env.ts'
 import { MAX_RETENTION_DAYS } from '../retention.ts'
 
 const Env = Type.Object({
+  /** `host:port`, comma-separated. Unset: events go through PostgreSQL. */
   KAFKA_BROKERS: Type.Optional(Type.String({ minLength: 1 })),
+  /** TLS to the brokers. */
   KAFKA_SSL: Type.Boolean({ default: false }),
   /** Certificates of a private authority that signs the brokers', in PEM; it replaces the public ones. */
   KAFKA_SSL_CA_FILE: Type.Optional(Type.String({ minLength: 1 })),
+  /** `scram-sha-512`, `scram-sha-256` or `plain`. */
   KAFKA_SASL_MECHANISM: Type.Union(
     [Type.Literal('plain'), Type.Literal('scram-sha-256'), Type.Literal('scram-sha-512')],
     { default: 'scram-sha-512' },
   ),
+  /** User of the brokers. */
   KAFKA_USERNAME: Type.Optional(Type.String({ minLength: 1 })),
+  /** Its password. */
   KAFKA_PASSWORD: Type.Optional(Type.String({ minLength: 1 })),
+  /** Of a new topic; an existing one is left as it is, since keys would move. */
   KAFKA_PARTITIONS: Type.Integer({ default: 6, minimum: 1 }),
   /** Replicas of each topic; unset: the brokers' default. */
   KAFKA_REPLICATION: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** Of a new topic; at most 60. */
   KAFKA_RETENTION_DAYS: Type.Integer({ default: 14, minimum: 1, maximum: MAX_RETENTION_DAYS }),
+  /** After this time the partitions of a killed member are reassigned. */
   KAFKA_SESSION_TIMEOUT_MS: Type.Integer({ default: 10_000, minimum: 1_000 }),
+  /** A process with waiting messages and no progress for this time exits, and is restarted. */
   KAFKA_STALLED_AFTER_MS: Type.Integer({ default: 60_000, minimum: 1_000 }),
 })
 

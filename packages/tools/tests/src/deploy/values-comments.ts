@@ -65,7 +65,8 @@ function linesOfKeys(yaml: string): Map<string, number> {
   return lines
 }
 
-function wrapped(text: string, prefix: string): string[] {
+/** Lines of a comment. */
+export function wrapped(text: string, prefix: string): string[] {
   const lines: string[] = []
   let line = prefix.trimEnd()
   for (const word of text.split(' ')) {

@@ -43,22 +43,27 @@ export function variablesOf(component: string): Variable[] {
   ]
 }
 
-function variablesIn(sources: string[]): Variable[] {
+/** The entries of the `Env` schemas of these files, as text. */
+export function entriesIn(sources: string[]): { name: string; entry: string }[] {
   return sources.flatMap((file) => {
     const [, entries] =
       /const Env = Type\.Object\(\{\n([\s\S]*?)\n\}\)/.exec(readFileSync(join(root, file), 'utf8')) ?? []
     if (!entries) throw new Error(`${file} has no Env schema`)
-    // One entry ends where the next one begins.
-    return entries.split(/\n(?= {2}[A-Z])/).map((entry) => {
-      const [, name] = /^\s*(?:\/\*\*[\s\S]*?\*\/\s*)?([A-Z][A-Z0-9_]*):/.exec(entry) ?? []
-      if (!name) throw new Error(`${file}: cannot parse ${entry}`)
-      return {
-        name,
-        needed:
-          !/Type\.Optional|default:|: (PublicUrl|RateLimitFactor|ChainId|CommissionPercent|TermsVersion|companySettings\.\w+),/.test(
-            entry,
-          ),
-      }
-    })
+    // With the comment above it. One entry ends where the next one or its comment begins.
+    const pattern =
+      /^(?: {2}\/\*\*[\s\S]*?\*\/\n)? {2}([A-Z][A-Z0-9_]*):[\s\S]*?(?=\n {2}(?:\/\*\*|[A-Z.])|(?![\s\S]))/gm
+    const found = [...entries.matchAll(pattern)].map(([entry, name = '']) => ({ name, entry }))
+    if (found.length !== entries.match(/^ {2}[A-Z]/gm)?.length) throw new Error(`${file}: cannot parse its Env schema`)
+    return found
   })
+}
+
+function variablesIn(sources: string[]): Variable[] {
+  return entriesIn(sources).map(({ name, entry }) => ({
+    name,
+    needed:
+      !/Type\.Optional|default:|: (PublicUrl|RateLimitFactor|ChainId|CommissionPercent|TermsVersion|companySettings\.\w+),/.test(
+        entry,
+      ),
+  }))
 }
