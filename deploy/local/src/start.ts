@@ -1,4 +1,4 @@
-import { confirmEmail, grantAdmin } from '@nifty/api/auth/ops'
+import { confirmEmail, countSellers, grantAdmin } from '@nifty/api/auth/ops'
 import { featureItems } from '@nifty/api/catalog/ops'
 import { LOCAL_CHAIN_ID } from '@nifty/contracts/provider'
 import { seedDemo, type WorkCount } from '@nifty/demo-data/seed'
@@ -113,7 +113,9 @@ export async function start({
     cards,
   }
   await writeJson(dataDir.file('run.json'), run)
-  return { banner: bannerOf(run, await seed.countWorks()), startBackground: store.startBackground }
+  const { sellers } = await auth(countSellers)
+  const banner = bannerOf(run, { works: await seed.countWorks(), hasSeller: sellers > 0 })
+  return { banner, startBackground: store.startBackground }
 }
 
 /** What a backup copies: only what the launcher started, and only if events are in PostgreSQL as well. */
@@ -176,7 +178,18 @@ function environmentOf({
   return { ...own, ...given, OPERATORS: operators }
 }
 
-function bannerOf({ url, mailboxUrl, processorUrl, accounts, cards }: RunFile, works: WorkCount | undefined) {
+/** What the owner of a shop without a seller does first. */
+const firstSteps = (url: string) => [
+  '  First steps    nobody may sell in this store yet',
+  `    1. Sign up at ${url}/signup and confirm your address`,
+  '    2. npx pnpm ops grant-admin <your e-mail address> --reason "first seller"',
+  `    3. Log in and mint a work at ${url}/studio`,
+  '',
+]
+
+type Found = { works: WorkCount | undefined; hasSeller: boolean }
+
+function bannerOf({ url, mailboxUrl, processorUrl, accounts, cards }: RunFile, { works, hasSeller }: Found) {
   const lines = [
     '',
     `  Store          ${url}`,
@@ -188,6 +201,7 @@ function bannerOf({ url, mailboxUrl, processorUrl, accounts, cards }: RunFile, w
     '',
     ...accounts.map(({ role, email, password }) => `  ${role.padEnd(14)} ${email}  password ${password}`),
     '',
+    ...(hasSeller ? [] : firstSteps(url)),
   ]
   return lines.join('\n')
 }

@@ -75,6 +75,8 @@ test('a store that is stopped while its servers start leaves no process, and sta
   await vi.waitFor(() => expect(processesOn(folder)).toEqual([]), WAIT)
   const again = await startLauncher(main, { DEMO_WORKS: '0', NIFTY_HOME: folder })
   await again.until(/^ready http/m)
+  // No seller is in an empty store: its owner reads what to do.
+  expect(again.output()).toContain('npx pnpm ops grant-admin <your e-mail address>')
   again.child.kill('SIGTERM')
   expect(await again.exitCode()).toBe(0)
 })

@@ -59,6 +59,14 @@ export const describeAccount = endpoint({
   }),
 })
 
+/** How many accounts may mint and sell. */
+export const countSellers = endpoint({
+  method: 'GET',
+  path: '/internal/ops/sellers',
+  access: 'operator',
+  response: Type.Object({ sellers: Type.Integer() }),
+})
+
 /** An application that waits, for operators. */
 export type WaitingApplication = Static<typeof WaitingApplication>
 export const WaitingApplication = Type.Object({

@@ -29,6 +29,17 @@ export async function findAccountByEmail(db: Kysely<Database>, email: string) {
   return isExisting(account) ? account : undefined
 }
 
+/** How many accounts may mint and sell. */
+export async function countSellers(db: Kysely<Database>): Promise<number> {
+  const { sellers } = await db
+    .selectFrom('account')
+    .select(({ fn }) => fn.countAll<string>().as('sellers'))
+    .where('admin', '=', true)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(sellers)
+}
+
 /** The frozen account that a reset through this address returns to its owner. */
 export async function findAccountFrozenBy(db: Kysely<Database>, email: string) {
   const account = await accounts(db)

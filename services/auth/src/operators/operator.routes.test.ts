@@ -1,6 +1,7 @@
 import { getBuyer } from '@nifty/api/auth/internal'
 import {
   confirmEmail,
+  countSellers,
   describeAccount,
   grantAdmin,
   reinstateAccount,
@@ -43,6 +44,18 @@ test('granting admin publishes the account, records operator and reason, and end
   await operate(revokeAdmin, asOperator(ada.email))
   expect(await latest(ada)).toMatchObject({ admin: false, version: 3 })
   expect((await auth.call('GET', '/api/auth/user', { token })).status).toBe(401)
+})
+
+test('operators read how many accounts may sell', async () => {
+  const ada = await givenMember(auth)
+  const count = async () => (await auth.internal(countSellers)).sellers
+  const before = await count()
+
+  await operate(grantAdmin, asOperator(ada.email))
+  expect(await count()).toBe(before + 1)
+
+  await operate(revokeAdmin, asOperator(ada.email))
+  expect(await count()).toBe(before)
 })
 
 test('a suspended account cannot log in and has no profile, other services receive the flag; reinstating undoes it', async () => {

@@ -4,6 +4,7 @@ import { registerRoute } from '@nifty/service-kit/http/routes'
 import { describeSecurityEvent } from '@nifty/service-kit/http/security-event'
 import { actionOf } from '@nifty/service-kit/http/signed-requests'
 import type { FastifyPluginAsync } from 'fastify'
+import { countSellers } from '../accounts/account.store.ts'
 import { findWaitingApplications } from '../applications/application.store.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -45,6 +46,7 @@ export const operatorRoutes: FastifyPluginAsync<Deps> = async (app, { db, config
     await sessionsEnded()
     return { success: true as const, userId }
   })
+  registerRoute(app, api.countSellers, async () => ({ sellers: await countSellers(db) }))
   registerRoute(app, api.listSellerApplications, async () => {
     const { applications, waiting } = await findWaitingApplications(db, 100)
     return {
