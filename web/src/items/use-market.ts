@@ -70,6 +70,14 @@ export function useItemsOf(username: string, { refreshInterval = 0 } = {}) {
   return { ...readMarket(data), error, loading, retry: () => void mutate() }
 }
 
+/**
+ * The works of an artist that others bought here, last sale first: at most 200. Not those that the artist bought back.
+ */
+export function useSoldWorks(username: string) {
+  const { items, ...rest } = useMarket({ creator: username, sort: 'recently_sold' })
+  return { items: items.filter(({ ownerUsername }) => ownerUsername !== username), ...rest }
+}
+
 /** Invalidates cached lists after an item changed. */
 export function useInvalidateMarket() {
   const { mutate } = useSWRConfig()

@@ -1,11 +1,12 @@
 import type { CurrentUser } from '@nifty/api/auth/account'
+import type { Nft } from '@nifty/api/catalog/public'
 import { useState } from 'react'
-import { itemUrl } from '../../api/paths.ts'
+import { creatorUrl, itemUrl } from '../../api/paths.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useWithdrawals } from '../../custody/use-withdrawals.ts'
 import { Artwork } from '../../items/artwork.tsx'
 import { ItemPrice } from '../../items/item-price.tsx'
-import { useItemsOf } from '../../items/use-market.ts'
+import { useItemsOf, useSoldWorks } from '../../items/use-market.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -18,25 +19,38 @@ import { WithdrawalRow } from './withdrawal-row.tsx'
 
 const perPage = 8
 
-/** The creator's items, each with its management dialog, and the withdrawals from custody. */
+/**
+ * The creator's items, each with its management dialog, the works that others own since a sale, and the withdrawals
+ * from custody.
+ */
 export function StudioItems({ user, onChanged }: { user: CurrentUser; onChanged: () => void }) {
-  const { items, loading, error, retry } = useItemsOf(user.username)
+  const own = useItemsOf(user.username)
+  const sold = useSoldWorks(user.username)
+  const { items } = own
+  const isOwn = ({ _id }: Nft) => items.some((item) => item._id === _id)
+  const works = [...items, ...sold.items.filter((item) => !isOwn(item))]
+  const loading = own.loading || sold.loading
+  const error = own.error ?? sold.error
+  const retry = () => {
+    own.retry()
+    sold.retry()
+  }
   const { withdrawals } = useWithdrawals()
   const { explorerUrl } = useConfig()
   const [page, setPage] = useState(1)
   const [managed, setManaged] = useState<string>()
-  const shown = items.slice((page - 1) * perPage, page * perPage)
+  const shown = works.slice((page - 1) * perPage, page * perPage)
   const chosen = items.find(({ _id }) => _id === managed)
   const nameOf = (contract: string, identifier: string) =>
-    items.find((item) => item.contract === contract && item.identifier === identifier)
+    works.find((item) => item.contract === contract && item.identifier === identifier)
 
   return (
     <>
       <section aria-labelledby="own-works">
         <h2 id="own-works">Your works</h2>
         {loading && <Spinner label="Loading your works" />}
-        {!loading && !error && items.length === 0 && <Empty title="No NFTs available" />}
-        {error && items.length === 0 && (
+        {!loading && !error && works.length === 0 && <Empty title="No NFTs available" />}
+        {error && works.length === 0 && (
           <Empty title="Your works could not be loaded.">
             <Button variant="secondary" onClick={retry}>
               Try again
@@ -50,27 +64,29 @@ export function StudioItems({ user, onChanged }: { user: CurrentUser; onChanged:
                 <Artwork item={item} sizes="64px" />
               </span>
               <Link to={itemUrl(item)} className="studio__name plain-link">
-                {itemLabel(item, items)}
+                {itemLabel(item, works)}
               </Link>
               <span className="studio__price">
-                <ItemPrice item={item} />
+                {isOwn(item) ? <ItemPrice item={item} /> : <SoldTo owner={item.ownerUsername} />}
                 {item.reserved && <span className="studio__reserved">Someone is paying</span>}
               </span>
-              <Button
-                variant="secondary"
-                onClick={() => setManaged(item._id)}
-                aria-label={`Manage ${itemLabel(item, items)}`}
-              >
-                Manage
-              </Button>
+              {isOwn(item) && (
+                <Button
+                  variant="secondary"
+                  onClick={() => setManaged(item._id)}
+                  aria-label={`Manage ${itemLabel(item, works)}`}
+                >
+                  Manage
+                </Button>
+              )}
             </li>
           ))}
         </ul>
-        {items.length > perPage && (
+        {works.length > perPage && (
           <Pagination
             page={page}
-            pages={Math.ceil(items.length / perPage)}
-            hasNext={page * perPage < items.length}
+            pages={Math.ceil(works.length / perPage)}
+            hasNext={page * perPage < works.length}
             onPage={setPage}
             label="Pages of your works"
           />
@@ -107,3 +123,18 @@ export function StudioItems({ user, onChanged }: { user: CurrentUser; onChanged:
     </>
   )
 }
+
+/** `owner`: null where the wallet that holds the token belongs to no account. */
+const SoldTo = ({ owner }: { owner: string | null }) => (
+  <>
+    Sold
+    {owner && (
+      <>
+        {', now of '}
+        <Link to={creatorUrl(owner)}>
+          <bdi>{owner}</bdi>
+        </Link>
+      </>
+    )}
+  </>
+)
