@@ -80,6 +80,26 @@ test('home shows the works of its first response, and the same without works whi
   expect(await documentOf('/')).toContain(withoutWorks)
 })
 
+test('home has as many frames as the store has works: the featured ones, then those of the market', async () => {
+  const lists: Record<string, string[]> = { featured: [], market: [] }
+  const nftsOf = (list: string) => ({
+    nfts: lists[list]!.map((name) => ({ ...work, _id: name, name, image: `/uploads/nfts/${name}` })),
+  })
+  const catalog = createApp({ log: testLog, name: 'catalog' })
+  stub(catalog, '/api/nfts/featured', async () => nftsOf('featured'))
+  stub(catalog, '/api/nfts/market', async () => nftsOf('market'))
+  const { url } = await startTestGateway({ catalog: { app: catalog } })
+  const rootOf = async () => /<div id="root">(.*)<\/div>/.exec(await (await fetch(`${url}/index`)).text())![1]
+
+  expect(await rootOf()).toBe('<h1>No work</h1>')
+  lists.market = ['Dusk']
+  expect(await rootOf()).toBe('<h1>Dusk</h1>')
+  lists.featured = ['Dusk']
+  expect(await rootOf()).toBe('<h1>Dusk</h1>')
+  lists.market = ['Dawn', 'Dusk', 'Noon']
+  expect(await rootOf()).toBe('<h1>Dusk, Dawn, Noon</h1>')
+})
+
 test('an entry page preloads its first API response and its largest images together with its scripts', async () => {
   const catalog = createApp({ log: testLog, name: 'catalog' })
   stub(catalog, '/api/nfts/market', async ({ query }) => ({

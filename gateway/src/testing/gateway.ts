@@ -53,6 +53,18 @@ const entryPages = [
     image: { firstOf: '/api/nfts/featured', widths: [320, 640], sizes: ['60vw'] },
   },
   {
+    path: '^/index$',
+    module: 'src/pages/explore/explore-page.tsx',
+    requests: [],
+    markup: {
+      0: '<h1>No work</h1>',
+      1: '<h1>%0.name%</h1>',
+      2: '<h1>%0.name%, %1.name%</h1>',
+      3: '<h1>%0.name%, %1.name%, %2.name%</h1>',
+    },
+    image: { firstOf: '/api/nfts/featured', thenOf: '/api/nfts/market', widths: [320], sizes: ['60vw'] },
+  },
+  {
     path: '^/explore-one$',
     module: 'src/pages/explore/explore-page.tsx',
     requests: ['/api/nfts/market?page=1&limit=200'],

@@ -19,12 +19,12 @@ export type EntryPage = {
   requests: string[]
   /**
    * The largest images: of the first items in the response to `firstOf`, else of the item that the page is about.
-   * `sizes`: of each of them.
+   * `sizes`: of each of them. Where that has fewer than three, those in the response to `thenOf` follow.
    */
-  image?: { firstOf?: string; widths: number[]; sizes: string[] }
+  image?: { firstOf?: string; thenOf?: string; widths: number[]; sizes: string[] }
   /** The page's first screen, or all of it, which is in the document already (`prerender.tsx`). */
   prerendered: Prerendered
-  /** The same while there are too few works to show; without it the document shows nothing then. */
+  /** The same for a document that cannot show works; without it the document shows nothing then. */
   prerenderedWithoutWorks?: Prerendered
 }
 
@@ -56,7 +56,12 @@ const home: Omit<EntryPage, 'path'> = {
     listTopItems.path,
     endpointUrl(listCreators, { query: { sort: 'best', limit: 8 } }),
   ],
-  image: { firstOf: listFeatured.path, widths: imageWidths, sizes: [heroSizes.first] },
+  image: {
+    firstOf: listFeatured.path,
+    thenOf: endpointUrl(getMarket, { query: { page: 1, limit: 3, sort: 'for_sale' } }),
+    widths: imageWidths,
+    sizes: [heroSizes.first],
+  },
   prerendered: 'home',
   prerenderedWithoutWorks: 'homeWithoutWorks',
 }

@@ -138,9 +138,15 @@ function itemScreens() {
   return Object.fromEntries(screens) as Record<string, string>
 }
 
-/** The markup of the entry pages, by `EntryPage.prerendered`; that of an item page by what it is about. */
+const hero = (count: 0 | Index | 3) =>
+  screen(pages.home.path, <Hero items={([0, 1, 2] as const).slice(0, count).map(heroPlaceholder)} loading={false} />)
+
+/**
+ * The markup of the entry pages, by `EntryPage.prerendered`; that of an item page by what it is about, that of home by
+ * the number of works.
+ */
 export const prerendered = (): Record<Prerendered, string | Record<string, string>> => ({
-  home: screen(pages.home.path, <Hero items={([0, 1, 2] as const).map(heroPlaceholder)} loading />),
+  home: { 0: hero(0), 1: hero(1), 2: hero(2), 3: hero(3) },
   homeWithoutWorks: screen(pages.home.path, <Hero items={[]} loading />),
   explore: screen(
     pages.explore.path,

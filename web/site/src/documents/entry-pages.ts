@@ -12,10 +12,10 @@ type EntryPage = {
   path: string
   module: string
   requests: string[]
-  image?: { firstOf?: string; widths: number[]; sizes: string[] }
+  image?: { firstOf?: string; thenOf?: string; widths: number[]; sizes: string[] }
   /**
    * The page's first screen, rendered during the build, with placeholders for works (`markup.ts`); of a page about a
-   * work by `variantOf`.
+   * work by `variantOf`, of one with works by their number.
    */
   markup: string | Record<string, string>
   /** The same without works, for a document that cannot show them. */
@@ -55,22 +55,35 @@ export async function createEntryParts(
     const entry = entries.find(({ pattern }) => pattern.test(path))
     if (!entry) return none
     const { scripts } = entry
-    const markup = typeof entry.markup === 'string' ? entry.markup : ((work && entry.markup[variantOf(work)]) ?? '')
-    const fill = (works: Work[]) =>
-      fillMarkup(markup, { works, frontEnd }) || fillMarkup(entry.markupWithoutWorks ?? '', { works, frontEnd })
+    const fill = (variant: string, works: Work[]) => {
+      const markup = typeof entry.markup === 'string' ? entry.markup : (entry.markup[variant] ?? '')
+      return fillMarkup(markup, { works, frontEnd }) || fillMarkup(entry.markupWithoutWorks ?? '', { works, frontEnd })
+    }
     // What a page about a work requests does not depend on the query: shared links have many of them.
-    if (query && !work) return { ...none, scripts, markup: fill([]) }
-    const works = entry.image?.firstOf ? await firstWorks(entry.image.firstOf, catalog) : work ? [work] : []
+    if (query && !work) return { ...none, scripts, markup: fill('', []) }
+    const listed = work ? [work] : await firstWorks(entry.image, catalog)
+    const works = listed ?? []
     return {
       scripts,
-      markup: fill(works),
+      markup: fill(work ? variantOf(work) : listed ? String(listed.length) : '', works),
       requests: entry.requests.map((request) => normalize(path).replace(entry.pattern, request)),
       images: entry.image ? hintsOf(entry.image, works) : [],
     }
   }
 }
 
-const firstWorks = async (market: string, catalog: Upstream) => (await getJson<Market>(catalog, market))?.nfts ?? []
+/** As many works as the largest first screen shows. */
+const MAX_WORKS = 3
+
+/** Undefined for a page without works, and while they cannot be read. */
+async function firstWorks(image: EntryPage['image'], catalog: Upstream): Promise<Work[] | undefined> {
+  const { firstOf, thenOf } = image ?? {}
+  const worksOf = async (list: string) => (await getJson<Market>(catalog, list))?.nfts
+  const first = firstOf ? await worksOf(firstOf) : undefined
+  if (!first || first.length >= MAX_WORKS || !thenOf) return first?.slice(0, MAX_WORKS)
+  const more = (await worksOf(thenOf))?.filter(({ _id }) => !first.some((work) => work._id === _id))
+  return more && [...first, ...more].slice(0, MAX_WORKS)
+}
 
 const hintsOf = ({ widths, sizes }: NonNullable<EntryPage['image']>, works: Work[]) =>
   sizes.flatMap((size, place) => {

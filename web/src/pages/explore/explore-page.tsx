@@ -2,11 +2,12 @@ import { useSearchParams } from 'react-router-dom'
 import './explore-page.css'
 import { pages } from '@nifty/api/pages'
 import { useEffect } from 'react'
+import { paths } from '../../api/paths.ts'
 import { ItemGrid, itemsPerPage } from '../../items/item-grid.tsx'
 import { marketLimit, useMarket } from '../../items/use-market.ts'
 import { PageHead } from '../../layout/page/page-head.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { ActiveFilters } from './active-filters.tsx'
 import { FilterForm } from './filter-form.tsx'
 import {
@@ -88,10 +89,14 @@ export function ExplorePage() {
                 <Button variant="secondary" onClick={fetched.retry}>
                   Try again
                 </Button>
-              ) : (
+              ) : activeFilters(filters).length > 0 ? (
                 <Button variant="secondary" onClick={() => setParams({})}>
                   Clear filters
                 </Button>
+              ) : (
+                <LinkButton variant="secondary" to={paths.sell}>
+                  Sell your work
+                </LinkButton>
               )
             }
           />

@@ -6,17 +6,14 @@ import { BestCreators } from './best-creators.tsx'
 import { Exhibitions } from './exhibitions.tsx'
 import { questions } from './questions.ts'
 
-/** What home has below its works: the best creators, exhibitions, questions, and the way to the store. */
-export function BelowWorks() {
+/**
+ * What home has below its works: the best creators, exhibitions, questions, and the way to the store. `hasWorks`: a
+ * section further up has some.
+ */
+export function BelowWorks({ hasWorks }: { hasWorks: boolean }) {
   return (
     <>
-      <section className="home-section wrap" aria-labelledby="best-creators">
-        <div className="section-head">
-          <h2 id="best-creators">Best Creators</h2>
-        </div>
-        <BestCreators />
-      </section>
-
+      <BestCreators hasWorks={hasWorks} />
       <Exhibitions />
 
       <section className="home-section home-questions wrap" aria-labelledby="questions">

@@ -23,12 +23,13 @@ const artistOf = ({ creatorUsername, ownerUsername, ownerFirstName, ownerLastNam
 
 const frames = [0, 1, 2]
 
-/** Three items beside the hero text. Their frames are shown while the items load. */
+/** At most three items beside the hero text. While they load, the frames of three are shown. */
 export function HeroItems({ items, loading }: { items: HeroItem[]; loading: boolean }) {
   if (!loading && items.length === 0) return null
+  const shown = loading ? frames : frames.slice(0, items.length)
   return (
-    <div className="hero-items">
-      {frames.map((frame) => (
+    <div className={`hero-items hero-items--${shown.length}`}>
+      {shown.map((frame) => (
         <div key={frame} className={`hero-items__frame hero-items__frame--${frame}`}>
           {items[frame] && <HeroWork item={items[frame]} sizes={frame === 0 ? heroSizes.first : heroSizes.others} />}
         </div>

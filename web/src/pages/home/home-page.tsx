@@ -25,10 +25,12 @@ export function HomePage() {
   const top = useTopItems()
   const loading = featured.loading || market.loading || top.loading
   // Fewer than three artists, or no response: the market's first works fill the places.
-  const first = [...featured.items, ...without(market.items, featured.items)]
+  const first = [...featured.items, ...others(market.items, featured.items)]
   const hero = first.slice(0, 3)
   const best = without(top.items, hero)
   const discovered = without(without(first, hero), best.slice(0, itemsPerPage))
+  // A section that has no works is left out while another one has some, unless its request failed.
+  const hasWorks = loading || best.length > 0 || discovered.length > 0
   const { token } = useSession()
   const [comesBack] = useState(readReturn)
   return (
@@ -42,31 +44,37 @@ export function HomePage() {
       )}
       <Hero items={hero.map(heroItemOf)} loading={featured.loading || market.loading} />
 
-      <section className="home-section wrap" aria-labelledby="top-items">
-        <div className="section-head">
-          <h2 id="top-items">Top Items</h2>
-          <Link to={paths.explore} className="section-head__more">
-            See More<span className="visually-hidden"> works</span> <Icon name="arrow" size={18} />
-          </Link>
-        </div>
-        <TopItems items={best} loading={loading} />
-      </section>
+      {(loading || best.length > 0 || top.error || !hasWorks) && (
+        <section className="home-section wrap" aria-labelledby="top-items">
+          <div className="section-head">
+            <h2 id="top-items">Top Items</h2>
+            <Link to={paths.explore} className="section-head__more">
+              See More<span className="visually-hidden"> works</span> <Icon name="arrow" size={18} />
+            </Link>
+          </div>
+          <TopItems items={best} loading={loading} />
+        </section>
+      )}
 
-      <div className="home-section">
-        <ItemGrid title="Discover Items" showMore items={discovered} loading={loading} />
-      </div>
+      {(loading || discovered.length > 0 || market.error || !hasWorks) && (
+        <div className="home-section">
+          <ItemGrid title="Discover Items" showMore items={discovered} loading={loading} />
+        </div>
+      )}
 
       <ErrorBoundary at="below" fallback={null}>
         <Suspense>
-          <BelowWorks />
+          <BelowWorks hasWorks={hasWorks} />
         </Suspense>
       </ErrorBoundary>
     </>
   )
 }
 
+const others = (items: Nft[], shown: Nft[]) => items.filter(({ _id }) => !shown.some((item) => item._id === _id))
+
 /** Leaves out items that the page shows further up, unless fewer than a page would remain. */
 function without(items: Nft[], shown: Nft[]) {
-  const others = items.filter(({ _id }) => !shown.some((item) => item._id === _id))
-  return others.length < itemsPerPage ? items : others
+  const left = others(items, shown)
+  return left.length < itemsPerPage ? items : left
 }
