@@ -113,8 +113,9 @@ export async function start({
     cards,
   }
   await writeJson(dataDir.file('run.json'), run)
-  const { sellers } = await auth(countSellers)
-  const banner = bannerOf(run, { works: await seed.countWorks(), hasSeller: sellers > 0 })
+  // A store that does not answer yet is no reason to fail.
+  const counted = await auth(countSellers).catch(() => undefined)
+  const banner = bannerOf(run, { works: await seed.countWorks(), hasSeller: counted?.sellers !== 0 })
   return { banner, startBackground: store.startBackground }
 }
 
