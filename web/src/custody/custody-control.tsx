@@ -1,3 +1,4 @@
+import type { Gift } from '@nifty/api/minting/gifts'
 import { type ReactNode, useState } from 'react'
 import { settingsUrl } from '../api/paths.ts'
 import { useSession } from '../api/session.ts'
@@ -16,11 +17,16 @@ type Props = {
   /** The owner's linked wallet. */
   wallet: string | null
   explorerUrl: string | undefined
+  /** The gift of the token that waits for its recipient. */
+  gift: Gift | undefined
 }
 
-function WithdrawalHint({ token: { forSale }, wallet }: Pick<Props, 'token' | 'wallet'>): ReactNode {
+function WithdrawalHint({ token: { forSale }, wallet, gift }: Omit<Props, 'explorerUrl'>): ReactNode {
   const { userId } = useSession()
   const movableFrom = useMovableFrom()
+  if (gift?.state === 'claiming') return 'It is a gift, and on its way to its recipient.'
+  if (gift)
+    return 'It is a gift that waits for its recipient. To have it in a wallet of your own, take it back first: on the page of the work, under “Your gift”.'
   if (!wallet)
     return (
       <>
@@ -36,7 +42,7 @@ function WithdrawalHint({ token: { forSale }, wallet }: Pick<Props, 'token' | 'w
 /**
  * For the owner of an item in custody: withdrawal to the linked wallet. Stays until the page is left when it is done.
  */
-export function CustodyControl({ token, wallet, explorerUrl }: Props) {
+export function CustodyControl({ token, wallet, explorerUrl, gift }: Props) {
   const { withdrawals, withdraw } = useWithdrawals()
   const [busy, run] = useBusy()
   const [started, setStarted] = useState<string>()
@@ -76,9 +82,9 @@ export function CustodyControl({ token, wallet, explorerUrl }: Props) {
       ) : (
         <>
           <Notice>
-            The store holds this work for you. <WithdrawalHint token={token} wallet={wallet} />
+            The store holds this work for you. <WithdrawalHint token={token} wallet={wallet} gift={gift} />
           </Notice>
-          {wallet && !token.forSale && (
+          {wallet && !token.forSale && !gift && (
             <Button variant="secondary" busy={busy} busyLabel="One moment..." onClick={() => void start()}>
               Move to my wallet
             </Button>

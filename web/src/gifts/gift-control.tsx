@@ -7,7 +7,7 @@ import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.tsx'
 import { GiftFields, giftErrors } from './gift-fields.tsx'
 import { GiftState } from './gift-state.tsx'
-import { giveWork, useGifts } from './use-gifts.ts'
+import { giveWork, useGifts, waitingGiftOf } from './use-gifts.ts'
 
 type Work = { contract: string; identifier: string; name: string; forSale: boolean; custody: boolean }
 
@@ -16,13 +16,7 @@ export function GiftControl({ work }: { work: Work }) {
   const { gifts, reload } = useGifts({ enabled: work.custody })
   const [giving, setGiving] = useState(false)
   if (!work.custody) return null
-  const gift = gifts.find(
-    ({ role, contract, identifier, state }) =>
-      role === 'giver' &&
-      contract === work.contract &&
-      identifier === work.identifier &&
-      ['bought', 'offered', 'claiming'].includes(state),
-  )
+  const gift = waitingGiftOf(gifts, work)
   if (!gift && work.forSale) return null
   return (
     <section className="panel__part">

@@ -1,18 +1,21 @@
 import type { Order } from '@nifty/api/payments/public'
 import { Notice } from '../ui/state.tsx'
 import { GiftState } from './gift-state.tsx'
-import { useGiftOfOrder } from './use-gifts.ts'
+import { useGiftOf } from './use-gifts.ts'
 
-/** The gift that an order is for; nothing for other orders. */
+/** The gifts that the works of an order are; nothing for works that are none. */
 export function OrderGift({ order }: { order: Order }) {
-  const { isGift, gift, reload } = useGiftOfOrder(order)
-  if (!isGift) return null
+  const { giftOf, reload } = useGiftOf(order)
+  const gifts = order.lines.map(giftOf).filter((gift) => gift !== undefined)
+  const isExpected = order.isGift && order.state !== 'released'
+  if (gifts.length === 0 && !isExpected) return null
   return (
     <section>
       <h2 className="panel__label">Your gift</h2>
-      {gift ? (
-        <GiftState gift={gift} onChanged={() => void reload()} />
-      ) : (
+      {gifts.map((gift) => (
+        <GiftState key={gift._id} gift={gift} onChanged={() => void reload()} />
+      ))}
+      {gifts.length === 0 && (
         <Notice>We mail the link to the recipient once the work has arrived and your card was charged.</Notice>
       )}
     </section>

@@ -38,17 +38,34 @@ export function useGifts({ enabled = true, orderId }: { enabled?: boolean; order
   return { gifts: data?.gifts ?? [], reload: () => mutate() }
 }
 
-const endings: readonly Gift['state'][] = ['taken_back', 'refunded', 'lapsed', 'ended']
+type Work = { contract: string; identifier: string }
+
+const isGiversOf =
+  ({ contract, identifier }: Work) =>
+  (gift: Gift) =>
+    gift.role === 'giver' && gift.contract === contract && gift.identifier === identifier
+
+/** The gift of a work that waits for its recipient, or is on its way to them. */
+export const waitingGiftOf = (gifts: Gift[], work: Work) =>
+  gifts.filter(isGiversOf(work)).find(({ state }) => state === 'bought' || state === 'offered' || state === 'claiming')
+
+/** The newest gift of a bought work: the one that it was bought for, or one that it was given as afterwards. */
+export const giftOfLine = (gifts: Gift[], order: Pick<Order, '_id' | 'createdAt'>, line: Work): Gift | undefined =>
+  gifts
+    .filter(isGiversOf(line))
+    .find(({ orderId, createdAt }) =>
+      orderId === null ? Date.parse(createdAt) >= Date.parse(order.createdAt) : orderId === order._id,
+    )
 
 /**
- * The gift that the user's order is for, once its card is held. `isGift`: whether it is for one. `isGivers`: whether
- * the giver may do with the work as they like: it is for none, or the gift ended.
+ * Returns a function from a line of the user's order to its gift, which exists once the card is held. Requests nothing
+ * for orders into a wallet.
  */
-export function useGiftOfOrder({ _id, state, isGift: isBoughtAsGift }: Pick<Order, '_id' | 'state' | 'isGift'>) {
-  const isGift = isBoughtAsGift && state !== 'released'
-  const { gifts, reload } = useGifts({ enabled: isGift, orderId: _id })
-  const gift = gifts.find(({ orderId, role }) => orderId === _id && role === 'giver')
-  return { isGift, gift, isGivers: !isGift || (gift !== undefined && endings.includes(gift.state)), reload }
+export function useGiftOf(order: Pick<Order, '_id' | 'state' | 'isGift' | 'wallet' | 'createdAt'> | undefined) {
+  const enabled = order !== undefined && order.wallet === null && order.state !== 'released'
+  const { gifts, reload } = useGifts(enabled && order.isGift ? { orderId: order._id } : { enabled })
+  const giftOf = (line: Work) => (enabled ? giftOfLine(gifts, order, line) : undefined)
+  return { giftOf, reload }
 }
 
 /** A gift from or to the user, polled until its claim is final. */

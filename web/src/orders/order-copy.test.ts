@@ -1,6 +1,7 @@
-import type { LineState, Order } from '@nifty/api/payments/public'
+import type { Gift } from '@nifty/api/minting/gifts'
+import type { LineState, Order, OrderLine } from '@nifty/api/payments/public'
 import { expect, test } from 'vitest'
-import { deliveredAt, headline, isWithdrawn, ownedLines } from './order-copy.ts'
+import { deliveredAt, headline, holderOf, keptLines, ownedLines, statusLabel } from './order-copy.ts'
 
 const orderIn = (state: LineState, reason: string | null = null) =>
   ({
@@ -30,14 +31,33 @@ test.each<[LineState, number]>([
 
 test('an order is withdrawn once all works that arrived are', () => {
   const lines = ['completed', 'completed', 'released'].map((state, place) => ({ _id: `line-${place}`, state }))
-  const order = { lines } as Order
-  const withdrawalsOf =
-    (...ids: string[]) =>
-    ({ _id }: { _id: string }) =>
-      ids.includes(_id) ? {} : undefined
-  expect(isWithdrawn(order, withdrawalsOf('line-0'))).toBe(false)
-  expect(isWithdrawn(order, withdrawalsOf('line-0', 'line-1'))).toBe(true)
-  expect(isWithdrawn({ lines: [lines[2]] } as Order, withdrawalsOf())).toBe(false)
+  const order = { lines, isGift: false } as Order
+  const withdrawn = (...ids: string[]) => ({
+    withdrawalOf: ({ _id }: OrderLine) => (ids.includes(_id) ? {} : undefined),
+    giftOf: () => undefined,
+  })
+  expect(holderOf(order, withdrawn('line-0'))).toBe('custody')
+  expect(holderOf(order, withdrawn('line-0', 'line-1'))).toBe('withdrawn')
+  expect(holderOf({ ...order, lines: [lines[2]!] } as Order, withdrawn())).toBe('custody')
+})
+
+test.each<[Gift['state'] | undefined, string, string, number]>([
+  [undefined, 'Your gift is not accepted yet', 'Gift, not accepted yet', 1],
+  ['bought', 'Your gift is not accepted yet', 'Gift, not accepted yet', 1],
+  ['offered', 'Your gift is not accepted yet', 'Gift, not accepted yet', 1],
+  ['claiming', 'Your gift was accepted', 'Gift, accepted', 0],
+  ['claimed', 'Your gift was accepted', 'Gift, accepted', 0],
+  ['taken_back', 'It is yours', 'Completed', 1],
+  ['refunded', 'It is yours', 'Completed', 1],
+  ['lapsed', 'It is yours', 'Completed', 1],
+])('the order of a gift that is %s has the title %j in its page, and %j in lists', (state, title, label, kept) => {
+  const order = { ...orderIn('completed'), wallet: null, isGift: true }
+  const giftOf = () => (state ? { state } : undefined)
+  const holder = holderOf(order, { giftOf })
+  expect(headline(order, holder).title).toBe(title)
+  expect(statusLabel('completed', holder)).toBe(label)
+  expect(statusLabel('refunded', holder)).toBe('Refunded')
+  expect(keptLines(order, giftOf)).toHaveLength(kept)
 })
 
 test('the date of delivery is that of the same item', () => {

@@ -1,3 +1,4 @@
+import type { Gift } from '@nifty/api/minting/gifts'
 import { declineSentence } from '@nifty/api/payments/decline'
 import type { LineState, Order, OrderLine } from '@nifty/api/payments/public'
 import { releaseReason } from './order.ts'
@@ -16,21 +17,32 @@ const labels: Record<LineState, string> = {
   disputed: 'Disputed',
 }
 
-/** An order's state in two or three words. */
-export const statusLabel = (state: LineState) => labels[state]
-
 /**
- * The title and the first sentence of an order page. A released order starts with "Nothing was charged".
- * `holder`: where the tokens of an order into custody are now.
+ * Where the tokens of an order into custody are now: `offered` in custody until their gift is accepted, `given` their
+ * recipient's.
  */
-export function headline(order: Order, holder: 'custody' | 'withdrawn' = 'custody'): { title: string; text: string } {
+export type Holder = 'custody' | 'withdrawn' | 'offered' | 'given'
+
+const giftLabels = { offered: 'Gift, not accepted yet', given: 'Gift, accepted' }
+const isOfGift = (holder: Holder) => holder === 'offered' || holder === 'given'
+const endedWell: readonly LineState[] = ['completed', 'written_off']
+
+/** An order's state in a few words. */
+export const statusLabel = (state: LineState, holder: Holder = 'custody') =>
+  isOfGift(holder) && endedWell.includes(state) ? giftLabels[holder] : labels[state]
+
+const arrivals: Record<Holder, { title: string; text: string }> = {
+  custody: { title: 'It is yours', text: 'Kept here for you' },
+  withdrawn: { title: 'It is yours', text: 'It arrived in our custody' },
+  offered: { title: 'Your gift is not accepted yet', text: 'It is yours until it is accepted, and kept here' },
+  given: { title: 'Your gift was accepted', text: 'It went to its recipient' },
+}
+
+/** The title and the first sentence of an order page. A released order starts with "Nothing was charged". */
+export function headline(order: Order, holder: Holder = 'custody'): { title: string; text: string } {
   const { state, lines, wallet } = order
-  const delivered =
-    wallet !== null
-      ? 'Delivered to your wallet'
-      : holder === 'custody'
-        ? 'Kept here for you'
-        : 'It arrived in our custody'
+  const { title, text: delivered } =
+    wallet === null ? arrivals[holder] : { title: 'It is yours', text: 'Delivered to your wallet' }
   switch (state) {
     case 'released':
       return {
@@ -46,9 +58,14 @@ export function headline(order: Order, holder: 'custody' | 'withdrawn' = 'custod
           : 'Nothing is held and nothing is charged yet.',
       }
     case 'completed':
-      return { title: 'It is yours', text: `${delivered}; only then was your card charged.` }
+      return {
+        title,
+        text: isOfGift(holder)
+          ? `${delivered}. Your card was charged once it had arrived.`
+          : `${delivered}; only then was your card charged.`,
+      }
     case 'written_off':
-      return { title: 'It is yours', text: `${delivered}. Your card was not charged in the end.` }
+      return { title, text: `${delivered}. Your card was not charged in the end.` }
     case 'refunded':
       return { title: 'Refunded', text: 'The amount was returned to your card.' }
     case 'disputed':
@@ -57,7 +74,10 @@ export function headline(order: Order, holder: 'custody' | 'withdrawn' = 'custod
     case 'capture_due':
       return { title: 'It has arrived', text: 'The transfer is final. Your card is charged in a moment.' }
     default:
-      return { title: 'On its way to you', text: 'Your card is held, not charged. This page updates automatically.' }
+      return {
+        title: order.isGift ? 'Your gift is on its way' : 'On its way to you',
+        text: 'Your card is held, not charged. This page updates automatically.',
+      }
   }
 }
 
@@ -73,16 +93,33 @@ const ownedStates: readonly LineState[] = [
   'disputed',
 ]
 
-/** The lines whose tokens the buyer owns. A later refund or dispute does not change that. */
+/** The lines whose tokens the buyer received. A later refund or dispute does not change that. */
 export const ownedLines = ({ lines }: Pick<Order, 'lines'>) => lines.filter(({ state }) => ownedStates.includes(state))
 
+type GiftOf = (line: OrderLine) => Pick<Gift, 'state'> | undefined
+
+/** The lines whose tokens the buyer received and has not given away. */
+export const keptLines = (order: Pick<Order, 'lines'>, giftOf: GiftOf) =>
+  ownedLines(order).filter((line) => !isGiven(giftOf(line)))
+
+const isGiven = (gift: ReturnType<GiftOf>) => gift?.state === 'claiming' || gift?.state === 'claimed'
+
 /**
- * Whether the buyer has taken every work of the order out of custody. `withdrawalOf`: that of one line, if there is
- * one.
+ * Where the works of the order that arrived are. `withdrawalOf` and `giftOf`: those of one line, if there are any. A
+ * gift that is not known yet waits.
  */
-export function isWithdrawn(order: Pick<Order, 'lines'>, withdrawalOf: (line: OrderLine) => unknown): boolean {
+export function holderOf(
+  order: Pick<Order, 'lines' | 'isGift'>,
+  { withdrawalOf, giftOf }: { withdrawalOf?: (line: OrderLine) => unknown; giftOf: GiftOf },
+): Holder {
   const owned = ownedLines(order)
-  return owned.length > 0 && owned.every((line) => withdrawalOf(line) !== undefined)
+  if (owned.length === 0) return 'custody'
+  if (withdrawalOf && owned.every((line) => withdrawalOf(line) !== undefined)) return 'withdrawn'
+  const gifts = owned.map(giftOf)
+  if (gifts.every(isGiven)) return 'given'
+  const waits = (gift: ReturnType<GiftOf>) =>
+    gift === undefined ? order.isGift : gift.state === 'bought' || gift.state === 'offered'
+  return gifts.some(waits) ? 'offered' : 'custody'
 }
 
 /** When the delivery of a line became final, or null. */

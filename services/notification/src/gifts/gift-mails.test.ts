@@ -72,10 +72,12 @@ test('a mail whose link has ended is not sent', async () => {
 test('the giver is told that a gift was accepted or lapsed, and not by whom', async () => {
   const ben = account()
   await consume(messageOf(accountChanged, ben))
+  const orderId = randomUUID()
   const end = (why: 'claimed' | 'lapsed' | 'taken_back', recipientId: string | null) => {
     const { giftId, token, name } = gift()
+    const order = why === 'lapsed' ? orderId : null
     return consume(
-      messageOf(giftEnded, { giftId, giverId: ben.userId, token, name, why, recipientId, orderId: null, at }),
+      messageOf(giftEnded, { giftId, giverId: ben.userId, token, name, why, recipientId, orderId: order, at }),
     )
   }
   const recipientId = randomUUID()
@@ -89,6 +91,10 @@ test('the giver is told that a gift was accepted or lapsed, and not by whom', as
     'Your gift “Dusk <over> the harbour” was not accepted',
   ])
   expect(JSON.stringify(mailsTo(ben.email))).not.toContain(recipientId)
+  // To the order that bought it, or to the work that its giver owned.
+  const textOf = (end: string) => mailsTo(ben.email).find(({ subject }) => subject.endsWith(end))!.text
+  expect(textOf('was not accepted')).toContain(`${publicUrl}/orders/${orderId}`)
+  expect(textOf('was accepted')).toContain(`${publicUrl}/item-detail/unknown/${gift().token}`)
 })
 
 test('the mail about a purchase for somebody else says that the link is mailed, unless it was taken back before', async () => {

@@ -46,8 +46,8 @@ export async function queueGiftEndedMail(trx: Trx, event: Static<typeof giftEnde
   if (!giver) return
   const action =
     orderId === null
-      ? { label: 'See your gifts', url: `${store.publicUrl}${pages.orders.path}` }
-      : { label: 'See your order', url: `${store.publicUrl}${pages.purchaseThanks.path}?order=${orderId}` }
+      ? { label: 'See the work', url: mailedWork(store, event).url }
+      : { label: 'See your order', url: `${store.publicUrl}${pages.order.path.replace(':id', orderId)}` }
   await queueMail(trx, {
     store,
     template: `gift-${why}`,

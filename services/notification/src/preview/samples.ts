@@ -100,6 +100,7 @@ export function mailSamples({ publicUrl, company }: Store, pictures: string[]): 
     'gift, accepted': giftAccepted({ name: line.name, action: { label: 'See your order', url: orderUrl } }),
     'gift, lapsed': giftLapsed({ name: line.name, action: { label: 'See your order', url: orderUrl } }),
     'written off': writtenOff({ line: rightToLeft, txHash, orderUrl }),
+    'written off, a gift': writtenOff({ line, txHash, orderUrl, gift: true }),
     sold: sold({ line, sellerCents: 130_500, studioUrl, unsubscribeUrl }),
     'released, undeliverable': released({ line, reason: 'undeliverable', exploreUrl }),
     refunded: refunded({ line, refundedCents: 145_000, orderUrl }),

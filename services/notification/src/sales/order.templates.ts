@@ -49,7 +49,7 @@ export function orderPlaced({
     paragraphs: [
       `Thank you for your order. ${amount(order.totalCents)} is held on your card, not charged: your card is charged only ${isOne ? 'when the work has arrived' : 'for works that have arrived'}.`,
       isGift
-        ? 'It is a gift: once it has arrived and is paid, we mail the link with which it is claimed. Until then it is yours.'
+        ? 'It is a gift: once it has arrived and is paid, we mail the link to accept it. Until it is accepted it is yours.'
         : wallet === null
           ? `We keep ${isOne ? 'it' : 'them'} for you, free of charge, until you move ${isOne ? 'it' : 'them'} to a wallet of your own.`
           : `${isOne ? 'It is' : 'They are'} delivered to your wallet.`,
@@ -62,7 +62,9 @@ export function orderPlaced({
       ...(isOne ? workFacts(order) : []),
       ['Held, not charged', amount(order.totalCents)],
       ['Delivered by', timeText(deliverBy)],
-      wallet === null ? ['Delivered to', 'Our custody, for you'] : ['Delivered to', wallet],
+      wallet === null
+        ? ['Delivered to', isGift ? 'Our custody, as a gift' : 'Our custody, for you']
+        : ['Delivered to', wallet],
       ['Your contract is with', company.name],
       ['Terms accepted', `Version ${termsVersion}`],
     ],

@@ -162,6 +162,7 @@ export async function queueWrittenOffMails(trx: Trx, event: Static<typeof orderL
       line: mailedLine(store, event),
       txHash: event.txHash,
       orderUrl: orderUrl(store, event.orderId),
+      gift: event.gift,
     }),
   })
   await queueSoldMail(trx, event, store)

@@ -71,16 +71,21 @@ export const writtenOff = ({
   line,
   txHash,
   orderUrl,
+  gift = false,
 }: {
   line: MailedLine
   txHash: string
   orderUrl: string
+  /** Bought for another person. */
+  gift?: boolean
 }): EmailContent => ({
   ...ofOrder(line),
-  subject: `“${line.name}” has arrived`,
+  subject: gift ? `Your gift “${line.name}” is ready` : `“${line.name}” has arrived`,
   paragraphs: [
-    `“${line.name}” is yours, and its delivery is final on the chain.`,
-    'Your card was not charged: your bank ended the hold before we could charge it. You keep the work and owe us nothing.',
+    gift
+      ? `We keep “${line.name}” for you, and mail the link to accept it to the address that you entered, unless you have taken the gift back.`
+      : `“${line.name}” is yours, and its delivery is final on the chain.`,
+    `Your card was not charged: your bank ended the hold before we could charge it. ${gift ? 'You' : 'You keep the work and'} owe us nothing.`,
   ],
   facts: [
     ['Work', line.name],

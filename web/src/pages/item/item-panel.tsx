@@ -7,6 +7,7 @@ import type { StartedDocument } from '../../app/start.ts'
 import { useConsent } from '../../consent/consent-store.ts'
 import { CustodyControl } from '../../custody/custody-control.tsx'
 import { GiftControl } from '../../gifts/gift-control.tsx'
+import { useGifts, waitingGiftOf } from '../../gifts/use-gifts.ts'
 import { FavouriteButton } from '../../items/favourites/favourite-button.tsx'
 import { useInvalidateMarket } from '../../items/use-market.ts'
 import { openOrderFor } from '../../orders/order.ts'
@@ -72,6 +73,7 @@ export function ItemPanel({ item, user, reload }: Props) {
   /** Artist and owner are one person, who is named once. */
   const isArtists = item.creator !== null && item.creator.username === item.owner?.username
   const isOwner = Boolean(user) && user?.username === item.ownerUsername
+  const { gifts } = useGifts({ enabled: isOwner && item.custody })
   const canBuy = Boolean(user?.metamaskAddress)
   const [ownerWasAsked] = useState(readOwnerAsked)
   // After the cookie banner is closed: both lie over the page.
@@ -135,7 +137,12 @@ export function ItemPanel({ item, user, reload }: Props) {
 
       {isOwner && (
         <>
-          <CustodyControl token={item} wallet={user?.metamaskAddress ?? null} explorerUrl={config.explorerUrl} />
+          <CustodyControl
+            token={item}
+            wallet={user?.metamaskAddress ?? null}
+            explorerUrl={config.explorerUrl}
+            gift={waitingGiftOf(gifts, item)}
+          />
           <OriginalFile item={item} />
           <CertificateOfWork item={item} />
           <GiftControl work={item} />

@@ -2,8 +2,9 @@ import { pages } from '@nifty/api/pages'
 import { useParams } from 'react-router-dom'
 import { orderUrl, paths } from '../../api/paths.ts'
 import { OwnCertificate } from '../../certificates/own-certificate.tsx'
+import { useGiftOf } from '../../gifts/use-gifts.ts'
 import { PageHead } from '../../layout/page/page-head.tsx'
-import { ownedLines } from '../../orders/order-copy.ts'
+import { keptLines, ownedLines } from '../../orders/order-copy.ts'
 import { useOrder } from '../../orders/use-orders.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Empty, Spinner } from '../../ui/state.tsx'
@@ -13,8 +14,9 @@ import { OrderMissing } from './order-missing.tsx'
 export function CertificatePage() {
   const { id = '' } = useParams()
   const { order, error, mutate } = useOrder(id)
+  const { giftOf } = useGiftOf(order)
   if (!order && error) return <OrderMissing error={error} onRetry={() => void mutate()} />
-  const lines = order ? ownedLines(order) : []
+  const lines = order ? keptLines(order, giftOf) : []
   return (
     <>
       <PageHead
@@ -30,7 +32,15 @@ export function CertificatePage() {
           </LinkButton>
         </div>
         {!order && <Spinner label="Loading your certificate" />}
-        {order && lines.length === 0 && <Empty title="There is a certificate once the work has arrived." />}
+        {order && lines.length === 0 && (
+          <Empty
+            title={
+              ownedLines(order).length > 0
+                ? 'You gave this work away: it has no certificate for you.'
+                : 'There is a certificate once the work has arrived.'
+            }
+          />
+        )}
         {lines.map((line) => (
           <OwnCertificate key={line._id} token={line} />
         ))}

@@ -4,9 +4,9 @@ import type { LineState, Order, OrderLine } from '@nifty/api/payments/public'
 import { itemUrl } from '../../api/paths.ts'
 import { useMovableFrom } from '../../custody/use-movable-from.ts'
 import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'
-import { useGiftOfOrder } from '../../gifts/use-gifts.ts'
+import { useGiftOf } from '../../gifts/use-gifts.ts'
 import { stepsOf } from '../../orders/order.ts'
-import { ownedLines } from '../../orders/order-copy.ts'
+import { holderOf, ownedLines } from '../../orders/order-copy.ts'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { shorten } from '../../ui/shorten.ts'
@@ -23,7 +23,8 @@ export function LineProgress({ line, order, explorerUrl }: Props) {
   const movableFrom = useMovableFrom()
   const { name, image, price, contract, identifier, sellerUsername, txHash } = line
   const withdrawal = useWithdrawalOf(order)(line)
-  const { isGivers } = useGiftOfOrder(order)
+  const { giftOf } = useGiftOf(order)
+  const holder = holderOf({ ...order, lines: [line] }, { giftOf })
   const url = itemUrl({ ownerUsername: sellerUsername, contract, identifier })
   return (
     <section className="line-progress" aria-label={name}>
@@ -61,7 +62,7 @@ export function LineProgress({ line, order, explorerUrl }: Props) {
             <Time at={withdrawal.createdAt} as="recent" />.
           </p>
         )}
-        {!withdrawal && order.wallet === null && isGivers && ownedLines(order).includes(line) && (
+        {!withdrawal && order.wallet === null && holder === 'custody' && ownedLines({ lines: [line] }).length > 0 && (
           <p className="line-progress__kept">
             We keep it for you, free of charge. You can move it to a wallet of your own {movableFrom}, at no cost, on{' '}
             <Link to={url}>the page of the work</Link>.

@@ -10,7 +10,7 @@ import { Time } from '../../ui/time.tsx'
 
 /** Number, date, wallet, price and terms of an order, and the amount charged so far. */
 export function OrderFacts({ order }: { order: Order }) {
-  const { _id, createdAt, wallet, total, captured, termsVersion } = order
+  const { _id, createdAt, wallet, isGift, total, captured, termsVersion } = order
   return (
     <Facts
       className="order-facts"
@@ -23,7 +23,7 @@ export function OrderFacts({ order }: { order: Order }) {
         ],
         ['Placed', <Time key="placed" at={createdAt} />],
         wallet === null
-          ? ['Delivered to', 'Our custody, for you']
+          ? ['Delivered to', isGift ? 'Our custody, as a gift' : 'Our custody, for you']
           : [
               'To wallet',
               <>

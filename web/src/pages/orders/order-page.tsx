@@ -6,9 +6,10 @@ import { certificateUrl, paths, receiptUrl } from '../../api/paths.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'
 import { OrderGift } from '../../gifts/order-gift.tsx'
+import { useGiftOf } from '../../gifts/use-gifts.ts'
 import { PageHead } from '../../layout/page/page-head.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { headline, isWithdrawn, ownedLines } from '../../orders/order-copy.ts'
+import { headline, holderOf, keptLines } from '../../orders/order-copy.ts'
 import { useOrder } from '../../orders/use-orders.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -23,11 +24,12 @@ export function OrderPage() {
   const { order, error, mutate } = useOrder(id)
   const { explorerUrl } = useConfig()
   const withdrawalOf = useWithdrawalOf(order)
+  const { giftOf } = useGiftOf(order)
 
   if (!order && error) return <OrderMissing error={error} onRetry={() => void mutate()} />
   if (!order) return <Loading />
 
-  const { title, text } = headline(order, isWithdrawn(order, withdrawalOf) ? 'withdrawn' : 'custody')
+  const { title, text } = headline(order, holderOf(order, { withdrawalOf, giftOf }))
   return (
     <>
       <PageTitle>{title}</PageTitle>
@@ -52,7 +54,7 @@ export function OrderPage() {
                 Receipt
               </LinkButton>
             )}
-            {ownedLines(order).length > 0 && (
+            {keptLines(order, giftOf).length > 0 && (
               <LinkButton variant="secondary" to={certificateUrl(order._id)}>
                 Certificate
               </LinkButton>

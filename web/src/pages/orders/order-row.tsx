@@ -2,13 +2,14 @@ import './order-row.css'
 import { orderNumber } from '@nifty/api/order-number'
 import type { Order } from '@nifty/api/payments/public'
 import { orderUrl } from '../../api/paths.ts'
-import { statusLabel } from '../../orders/order-copy.ts'
+import { type Holder, statusLabel } from '../../orders/order-copy.ts'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Time } from '../../ui/time.tsx'
 
 /** One order in the list. */
-export function OrderRow({ order: { _id, state, total, createdAt, lines } }: { order: Order }) {
+export function OrderRow({ order, holder }: { order: Order; holder: Holder }) {
+  const { _id, state, total, createdAt, lines } = order
   const [first, ...others] = lines
   return (
     <Link to={orderUrl(_id)} className="order-row">
@@ -23,7 +24,7 @@ export function OrderRow({ order: { _id, state, total, createdAt, lines } }: { o
         </span>
       </span>
       <span className="order-row__state" data-state={state}>
-        {statusLabel(state)}
+        {statusLabel(state, holder)}
       </span>
       <span className="order-row__total">
         {state === 'released' ? (

@@ -1,7 +1,9 @@
 import './orders-page.css'
 import { pages } from '@nifty/api/pages'
 import { paths } from '../../api/paths.ts'
+import { giftOfLine, useGifts } from '../../gifts/use-gifts.ts'
 import { PageHead } from '../../layout/page/page-head.tsx'
+import { holderOf } from '../../orders/order-copy.ts'
 import { maxListedOrders, useOrders } from '../../orders/use-orders.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Empty, Skeleton } from '../../ui/state.tsx'
@@ -11,6 +13,7 @@ const skeletons = [0, 1, 2]
 
 export function OrdersPage() {
   const { orders, loading, error, mutate } = useOrders()
+  const { gifts } = useGifts({ enabled: orders.some(({ wallet }) => wallet === null) })
   return (
     <>
       <PageHead title={pages.orders.title} crumb="Orders" />
@@ -43,7 +46,7 @@ export function OrdersPage() {
         <ul className="orders-page__list">
           {orders.map((order) => (
             <li key={order._id}>
-              <OrderRow order={order} />
+              <OrderRow order={order} holder={holderOf(order, { giftOf: (line) => giftOfLine(gifts, order, line) })} />
             </li>
           ))}
         </ul>

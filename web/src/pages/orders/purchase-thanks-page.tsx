@@ -11,10 +11,11 @@ import { isLive, useSession } from '../../api/session.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'
 import { OrderGift } from '../../gifts/order-gift.tsx'
+import { useGiftOf } from '../../gifts/use-gifts.ts'
 import { MessagePage } from '../../layout/message-page.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { isUnpaid, releaseReason } from '../../orders/order.ts'
-import { isWithdrawn, ownedLines } from '../../orders/order-copy.ts'
+import { type Holder, holderOf, keptLines } from '../../orders/order-copy.ts'
 import { cancelOrder, useOrder } from '../../orders/use-orders.ts'
 import { ShareButton } from '../../share/share-button.tsx'
 import { LinkButton } from '../../ui/button.tsx'
@@ -31,9 +32,10 @@ export function PurchaseThanksPage() {
   const { order, error, mutate } = useOrder(id)
   const returnedFromPaying = !params.has('cancelled')
   const withdrawalOf = useWithdrawalOf(order)
-  const withdrawn = order !== undefined && isWithdrawn(order, withdrawalOf)
+  const { giftOf } = useGiftOf(order)
+  const holder = order ? holderOf(order, { withdrawalOf, giftOf }) : 'custody'
   const isLoggedIn = isLive(token, Date.now())
-  const { title, text } = messageOf(order, { returnedFromPaying, withdrawn })
+  const { title, text } = messageOf(order, { returnedFromPaying, holder })
 
   // The payment page's "back" link leads here: cancels the order, which ends the reservation.
   const cancelled = params.has('cancelled') && order !== undefined && isUnpaid(order)
@@ -98,10 +100,11 @@ export function PurchaseThanksPage() {
 function PurchaseLinks({ order }: { order: Order }) {
   const { user } = useCurrentUser()
   const [line] = order.lines
-  const owned = ownedLines(order).length > 0
+  const { giftOf } = useGiftOf(order)
+  const kept = keptLines(order, giftOf)
   return (
     <>
-      {owned && user && <LinkButton to={creatorUrl(user.username)}>See it in your profile</LinkButton>}
+      {kept.length > 0 && user && <LinkButton to={creatorUrl(user.username)}>See it in your profile</LinkButton>}
       <LinkButton to={orderUrl(order._id)} variant="text">
         Your order
       </LinkButton>
@@ -110,16 +113,16 @@ function PurchaseLinks({ order }: { order: Order }) {
           Receipt
         </LinkButton>
       )}
-      {owned && (
+      {kept.length > 0 && (
         <LinkButton to={certificateUrl(order._id)} variant="text">
           Certificate
         </LinkButton>
       )}
-      {ownedLines(order).map((owned) => (
+      {kept.map((each) => (
         <ShareButton
-          key={owned._id}
-          path={itemUrl({ ...owned, ownerUsername: user?.username ?? owned.sellerUsername })}
-          title={owned.name}
+          key={each._id}
+          path={itemUrl({ ...each, ownerUsername: user?.username ?? each.sellerUsername })}
+          title={each.name}
         />
       ))}
       {order.state === 'released' && line && (
@@ -131,10 +134,17 @@ function PurchaseLinks({ order }: { order: Order }) {
   )
 }
 
+const arrivedTexts: Record<Holder, string> = {
+  custody: 'It is yours, and we keep it for you.',
+  withdrawn: 'It is in your wallet, and it is yours.',
+  offered: 'It is yours until your gift is accepted, and we keep it here.',
+  given: 'Your gift was accepted: it went to its recipient.',
+}
+
 /** Title and text by the order's state. */
 function messageOf(
   order: Order | undefined,
-  { returnedFromPaying, withdrawn }: { returnedFromPaying: boolean; withdrawn: boolean },
+  { returnedFromPaying, holder }: { returnedFromPaying: boolean; holder: Holder },
 ): { title: string; text: string } {
   if (!order)
     return returnedFromPaying
@@ -159,10 +169,7 @@ function messageOf(
   if (order.state === 'completed')
     return {
       title: pages.purchaseThanks.title,
-      text:
-        order.wallet === null && !withdrawn
-          ? 'It is yours, and we keep it for you.'
-          : 'It is in your wallet, and it is yours.',
+      text: order.wallet === null ? arrivedTexts[holder] : arrivedTexts.withdrawn,
     }
   return {
     title: pages.purchaseThanks.title,

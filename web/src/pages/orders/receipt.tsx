@@ -15,7 +15,7 @@ const notes: Partial<Record<LineState, string>> = { released: 'Not delivered, no
 /** A printable receipt of an order. */
 export function Receipt({ order, buyer }: Props) {
   const company = useCompany()
-  const { _id, createdAt, captured, wallet, termsVersion, lines, timeline } = order
+  const { _id, createdAt, captured, wallet, isGift, termsVersion, lines, timeline } = order
   const chargedAt = timeline.findLast(({ state }) => state === 'completed')?.at
   return (
     <section className="print-sheet receipt" aria-label="Receipt">
@@ -51,7 +51,9 @@ export function Receipt({ order, buyer }: Props) {
               </>
             ),
           ],
-          wallet === null ? ['Kept by', 'Nifty, in custody for the buyer'] : ['Delivered to wallet', wallet],
+          wallet === null
+            ? ['Delivered to', isGift ? 'Our custody, as a gift' : 'Our custody, for you']
+            : ['Delivered to wallet', wallet],
           ['Terms accepted', `Version ${termsVersion}`],
         ]}
       />

@@ -3,6 +3,7 @@ import type { CurrentUser } from '@nifty/api/auth/account'
 import type { Nft, NftDetail } from '@nifty/api/catalog/public'
 import { useConfig } from '../../api/use-config.ts'
 import { CustodyControl } from '../../custody/custody-control.tsx'
+import { useGifts, waitingGiftOf } from '../../gifts/use-gifts.ts'
 import { useItem } from '../../items/use-item.ts'
 import { SaleControl } from '../../selling/sale-control.tsx'
 import { Notice, Spinner } from '../../ui/state.tsx'
@@ -16,6 +17,7 @@ export function ManageItem({ item: { contract, identifier }, user, onChanged }: 
   const { item, missing, mutate } = useItem({ username: user.username, contract, identifier })
   const signPermit = useSignPermit({ contract, identifier })
   const { explorerUrl } = useConfig()
+  const { gifts } = useGifts({ enabled: item?.custody === true })
 
   const changed = (next: NftDetail | undefined) => {
     void (next ? mutate(next, { revalidate: false }) : mutate())
@@ -33,7 +35,14 @@ export function ManageItem({ item: { contract, identifier }, user, onChanged }: 
           Signing is free, and a transfer of the work cancels it.
         </Notice>
       )}
-      {item && <CustodyControl token={item} wallet={user.metamaskAddress} explorerUrl={explorerUrl} />}
+      {item && (
+        <CustodyControl
+          token={item}
+          wallet={user.metamaskAddress}
+          explorerUrl={explorerUrl}
+          gift={waitingGiftOf(gifts, item)}
+        />
+      )}
       {item && <HideControl item={item} />}
     </>
   )

@@ -136,7 +136,7 @@ test('on a phone custody is chosen in the dialog that opens with the page, and t
   await page.getByText('Kept here for you; only then was your card charged.').waitFor()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Receipt' }).press('Enter')
-  await page.getByText('Nifty, in custody for the buyer').waitFor()
+  await page.getByText('Our custody, for you').waitFor()
 })
 
 test('the waiting time of a work that is bought into custody is said before the purchase', async () => {

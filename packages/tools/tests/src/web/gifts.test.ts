@@ -4,7 +4,7 @@ import { pay } from '@nifty/testkit/api-client'
 import { phone } from '@nifty/testkit/browser'
 import { linkInMail } from '@nifty/testkit/mailbox'
 import { quickChain } from '@nifty/testkit/store'
-import { apiClientOf, createUser, type User } from '@nifty/testkit/users'
+import { apiClientOf, createUser, demoUser, type User } from '@nifty/testkit/users'
 import { availableWork, itemPath } from '@nifty/testkit/works'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -63,6 +63,14 @@ test('a gift goes from the purchase on a desktop to the profile of its recipient
   await mobile.getByRole('main').getByText(work.name).first().waitFor()
   await page.reload()
   await page.getByText('Your gift was accepted.', { exact: false }).waitFor({ timeout: 30_000 })
+  expect(await page.getByRole('link', { name: 'See it in your profile' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Your order' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Your gift was accepted' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Certificate' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Receipt' }).press('Enter')
+  await page.getByText('Our custody, as a gift').waitFor()
+  await page.goto('/orders')
+  await page.getByText('Gift, accepted').waitFor()
 
   // Withdrawals and gifts of owned works need a confirmed address.
   await mobile.goto(await linkInMail(run, recipient.email, /https?:\/\/\S+\/accept\?token=\S+/))
@@ -90,21 +98,35 @@ test('a gift goes from the purchase on a desktop to the profile of its recipient
   await expectAccessible(late)
 })
 
-test('the order of a gift says that its work can be moved to a wallet once the gift is taken back', async () => {
-  const giver = await createUser(run)
-  const { _id, price } = await availableWork(visitor)
+test('a gift that waits is named on its order and its work, which can be moved to a wallet once it is taken back', async () => {
+  const giver = await demoUser(run, 'collector')
+  const work = await availableWork(visitor)
+  const { _id, price } = work
   const gift = { email: `${randomUUID()}@people.example`, text: '' }
   const { body } = await apiClientOf(run, giver).send(startPurchase, {
     body: { amount: price, items: [{ _id, price }], deliverTo: 'custody', gift },
   })
   await pay(run, body.url, run.cards.approved)
   const page = await visit(`/orders/${body.orderId}`, { as: giver })
-  await page.getByRole('heading', { level: 1, name: 'It is yours' }).waitFor({ timeout: 60_000 })
+  await page.getByRole('heading', { level: 1, name: 'Your gift is not accepted yet' }).waitFor({ timeout: 60_000 })
   await page.getByText(`We mailed the link to ${gift.email}.`, { exact: false }).waitFor({ timeout: 30_000 })
   const movable = page.getByText(/You can move it to a wallet of your own/)
   expect(await movable.count()).toBe(0)
+  await page.getByRole('link', { name: 'All orders' }).press('Enter')
+  await page.getByText('Gift, not accepted yet').waitFor()
+
+  await page.goto(itemPath({ ...work, ownerUsername: giver.username }))
+  await page.getByText('It is a gift that waits for its recipient.', { exact: false }).waitFor()
+  const move = page.getByRole('button', { name: 'Move to my wallet' })
+  expect(await move.count()).toBe(0)
   await page.getByRole('button', { name: 'Take it back' }).press('Enter')
+  await move.waitFor()
+  await page.goto(`/orders/${body.orderId}`)
+  await page.getByRole('heading', { level: 1, name: 'It is yours' }).waitFor()
   await movable.waitFor()
+  await page.goto('/orders')
+  await page.getByText('Completed').first().waitFor()
+  expect(await page.getByText('Gift, not accepted yet').count()).toBe(0)
 })
 
 test('a link that is none, and no link, say so', async () => {
