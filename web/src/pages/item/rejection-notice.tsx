@@ -7,7 +7,7 @@ export function RejectionNotice({ children }: { children: ReactNode }) {
   // Newer browsers return a promise, which React would call as the effect's clean-up.
   useEffect(() => void place.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <div ref={place} className="panel__rejection">
+    <div ref={place}>
       <Notice>{children}</Notice>
     </div>
   )

@@ -1,58 +1,12 @@
 import { orderNumber } from '@nifty/api/order-number'
 import { pay, untilOrder } from '@nifty/testkit/api-client'
-import { desktop, phone } from '@nifty/testkit/browser'
 import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
 import { installWallet } from '@nifty/testkit/wallet'
 import { availableWork, itemPath } from '@nifty/testkit/works'
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
-
-/** Presses Tab until a control with this name has the focus. */
-async function tabTo(page: Page, name: RegExp) {
-  for (let steps = 0; steps < 60; steps++) {
-    await page.keyboard.press('Tab')
-    if (name.test(String(await page.evaluate(focusedName)))) return
-  }
-  throw new Error(`no way to ${name} by keyboard`)
-}
-
-// Without a focused control the active element is the body, whose text contains every name.
-const focusedName = `(() => {
-  const { activeElement: it } = document
-  if (it.tabIndex < 0) return ''
-  return [it.getAttribute('aria-label'), it.labels?.[0]?.textContent, it.textContent, it.name].filter(Boolean).join(' ')
-})()`
-
-test.each([desktop, phone])('a whole purchase goes by keyboard alone at $width px', async (viewport) => {
-  const collector = await demoUser(run, 'collector', 1)
-  const work = await availableWork(visitor)
-  const page = await visit(itemPath(work), { as: collector, viewport })
-  await page.getByRole('heading', { level: 1, name: work.name }).waitFor()
-  await tabTo(page, /I declare that I have read/)
-  await page.keyboard.press('Space')
-  await tabTo(page, /^Buy Now/)
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/pay/**')
-  for (const [field, value] of [
-    [/Email/, collector.email],
-    [/Card number/, run.cards.approved],
-    [/Expiry/, '12 / 34'],
-    [/CVC/, '123'],
-    [/Name on card/, 'A Collector'],
-  ] as const) {
-    await tabTo(page, field)
-    await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.type(value)
-  }
-  await tabTo(page, /^Pay /)
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/purchase-thanks**')
-  await page.getByRole('heading', { name: 'Thanks for Your Purchase!' }).waitFor()
-  await page.getByText('It is in your wallet, and it is yours.').waitFor({ timeout: 45_000 })
-})
 
 test('a disputed order, whose work has arrived, promises no release of a hold', async () => {
   const person = await createUser(run)
