@@ -58,6 +58,6 @@ export const auditedEndpoints = new Map<Endpoint, string>([
   [takeBackGift, 'gift_taken_back'],
   [claimGift, 'gift_claimed'],
   [makeCertificateLink, 'certificate_link_made'],
-  [removeCertificateLink, 'certificate_link_off'],
+  [removeCertificateLink, 'certificate_link_switched_off'],
   [startPurchase, 'purchase'],
 ])

@@ -181,8 +181,8 @@ export const closeFinding = endpoint({
 })
 
 /** A gift, newest first, with the state of its last claim on the chain. Addresses are gone a month after its end. */
-export type KnownGift = Static<typeof KnownGift>
-export const KnownGift = Type.Object({
+export type GiftForOperator = Static<typeof GiftForOperator>
+export const GiftForOperator = Type.Object({
   _id: Id,
   state: Type.Enum(giftStates),
   token: Type.String(),
@@ -204,5 +204,5 @@ export const findGifts = endpoint({
   path: '/internal/ops/gifts/:id',
   access: 'operator',
   params: Type.Object({ id: Id }),
-  response: Type.Object({ gifts: Type.Array(KnownGift) }),
+  response: Type.Object({ gifts: Type.Array(GiftForOperator) }),
 })

@@ -41,12 +41,12 @@ import {
   assertMayGive,
   assertOpen,
   type Gift,
+  type GiftWithClaim,
   giftNotFound,
   giftReaddressed,
   imageOf,
   isBeingClaimed,
   isOpen,
-  type KnownGift,
   stateOf,
   tooManyGifts,
   workContested,
@@ -230,7 +230,7 @@ export async function readdress(trx: Trx, { id, userId, email, withdrawer }: New
 }
 
 /** The gift of a mailed link. Throws 404 with what happened to it unless it can be claimed. */
-export async function openLink(db: Kysely<Database>, token: string): Promise<KnownGift> {
+export async function openLink(db: Kysely<Database>, token: string): Promise<GiftWithClaim> {
   const link = await findLink(db, sha256(token))
   if (!link) throw giftNotFound()
   if (!link.isNewest) throw giftReaddressed()
@@ -283,7 +283,7 @@ async function nextClaimId(trx: Trx, claim: { giftId: string; recipientId: strin
 
 type Ending = 'claimed' | 'taken_back' | 'refunded' | 'lapsed' | 'ended'
 
-async function endGift(trx: Trx, gift: KnownGift, ending: Ending) {
+async function endGift(trx: Trx, gift: GiftWithClaim, ending: Ending) {
   const { id, giverId, token, name, orderId, recipientId } = gift
   await updateGift(trx, id, { state: ending })
   // Of one that was not mailed no event was published.

@@ -7,13 +7,13 @@ import type { Deps } from '../deps.ts'
 import { getToken } from '../tokens/token.store.ts'
 import { claim, giveToken, openLink, readdress, takeBack } from './gift.actions.ts'
 import { findGift, listGiftsOf } from './gift.store.ts'
-import { giftNotFound, type KnownGift, readAddress, readText, viewGift, viewOpened } from './gift.ts'
+import { type GiftWithClaim, giftNotFound, readAddress, readText, viewGift, viewOpened } from './gift.ts'
 
 const LISTED_GIFTS = 200
 
 export const giftRoutes: FastifyPluginAsync<Deps> = async (app, { db, context, auth, config }) => {
   const contract = context.contracts.collection
-  const viewFor = (userId: string) => (gift: KnownGift) => viewGift(gift, { userId, contract })
+  const viewFor = (userId: string) => (gift: GiftWithClaim) => viewGift(gift, { userId, contract })
   // From auth: the copy here may be older than a change after which withdrawals wait.
   const withdrawerOf = (id: string) => auth(getWithdrawer, { params: { id } })
 

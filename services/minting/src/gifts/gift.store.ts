@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { noDelivery } from '../deliveries/delivery.store.ts'
-import type { Gift, KnownGift } from './gift.ts'
+import type { Gift, GiftWithClaim } from './gift.ts'
 
 const gifts = (db: Kysely<Database>) =>
   db
@@ -18,21 +18,21 @@ const gifts = (db: Kysely<Database>) =>
         select hash from attempt where attempt.transaction_id = delivery.transaction_id
         order by number desc limit 1))`.as('txHash'),
     )
-    .$castTo<KnownGift>()
+    .$castTo<GiftWithClaim>()
 
 /** Given and received, newest first. */
-export const listGiftsOf = (db: Kysely<Database>, userId: string, limit: number): Promise<KnownGift[]> =>
+export const listGiftsOf = (db: Kysely<Database>, userId: string, limit: number): Promise<GiftWithClaim[]> =>
   gifts(db)
     .where((eb) => eb.or([eb('giverId', '=', userId), eb('recipientId', '=', userId)]))
     .orderBy('gift.createdAt', 'desc')
     .limit(limit)
     .execute()
 
-export const findGift = (db: Kysely<Database>, id: string): Promise<KnownGift | undefined> =>
+export const findGift = (db: Kysely<Database>, id: string): Promise<GiftWithClaim | undefined> =>
   gifts(db).where('gift.id', '=', id).executeTakeFirst()
 
 /** By its own id, or that of its order, its line, its giver or its recipient. */
-export const findGiftsBy = (db: Kysely<Database>, id: string, limit: number): Promise<KnownGift[]> =>
+export const findGiftsBy = (db: Kysely<Database>, id: string, limit: number): Promise<GiftWithClaim[]> =>
   gifts(db)
     .where((eb) =>
       eb.or(
@@ -46,7 +46,7 @@ export const findGiftsBy = (db: Kysely<Database>, id: string, limit: number): Pr
     .execute()
 
 /** Locks the gift, and reads what is beside it afterwards. */
-export async function lockGift(trx: Transaction<Database>, id: string): Promise<KnownGift | undefined> {
+export async function lockGift(trx: Transaction<Database>, id: string): Promise<GiftWithClaim | undefined> {
   await trx.selectFrom('gift').select('id').where('id', '=', id).forUpdate().execute()
   return findGift(trx, id)
 }

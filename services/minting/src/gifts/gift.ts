@@ -1,7 +1,7 @@
 import { parseEmail } from '@nifty/api/email-address'
 import { giftTextProblem, readGiftText } from '@nifty/api/gift-text'
 import type { Gift as GiftView, OpenedGift } from '@nifty/api/minting/gifts'
-import type { KnownGift as GiftForOperator } from '@nifty/api/minting/ops'
+import type { GiftForOperator } from '@nifty/api/minting/ops'
 import { conflict, forbidden, invalid, notFound, tooManyToday } from '@nifty/service-kit/base/errors'
 import type { Row } from '../db.ts'
 import type { Delivery } from '../deliveries/delivery.ts'
@@ -13,13 +13,18 @@ export type Gift = Row<'gift'>
 type ClaimState = Delivery['state'] | null
 
 /** With what is read beside it: the state and transaction of its last claim, and the image of the work. */
-export type KnownGift = Gift & { claim: ClaimState; txHash: string | null; file: string | null; giver: string | null }
+export type GiftWithClaim = Gift & {
+  claim: ClaimState
+  txHash: string | null
+  file: string | null
+  giver: string | null
+}
 
 /** Whether a claim has, or may have, the work. A claim that failed leaves the gift as it was. */
 export const isBeingClaimed = (claim: ClaimState) => claim === 'waiting' || claim === 'signed'
 
 /** It has not ended, and no claim has, or may have, the work. */
-export const isOpen = ({ state, claim }: Pick<KnownGift, 'state' | 'claim'>) =>
+export const isOpen = ({ state, claim }: Pick<GiftWithClaim, 'state' | 'claim'>) =>
   (state === 'bought' || state === 'offered') && !isBeingClaimed(claim) && claim !== 'final'
 
 /** As its people see it: an offered gift that was claimed is `claiming` until a final block has the change. */
@@ -27,7 +32,7 @@ export function stateOf({
   state,
   claim,
   refunded,
-}: Pick<KnownGift, 'state' | 'claim' | 'refunded'>): GiftView['state'] {
+}: Pick<GiftWithClaim, 'state' | 'claim' | 'refunded'>): GiftView['state'] {
   if (state !== 'offered') return state
   if (claim === 'final') return 'claimed'
   if (isBeingClaimed(claim)) return 'claiming'
@@ -37,7 +42,7 @@ export function stateOf({
 /** Path of the image of a work; null where its mint was lost. */
 export const imageOf = (file: string | null | undefined) => (file ? `/uploads/nfts/${file}` : null)
 
-const workOf = ({ token, name, file, text, until, ...gift }: KnownGift, contract: string) => ({
+const workOf = ({ token, name, file, text, until, ...gift }: GiftWithClaim, contract: string) => ({
   contract,
   identifier: token.split('/')[1]!,
   name,
@@ -48,7 +53,7 @@ const workOf = ({ token, name, file, text, until, ...gift }: KnownGift, contract
 })
 
 /** As the giver or the recipient sees it. Throws 404 for anybody else. */
-export function viewGift(gift: KnownGift, { userId, contract }: { userId: string; contract: string }): GiftView {
+export function viewGift(gift: GiftWithClaim, { userId, contract }: { userId: string; contract: string }): GiftView {
   const isGiver = gift.giverId === userId
   if (!isGiver && gift.recipientId !== userId) throw giftNotFound()
   return {
@@ -62,12 +67,12 @@ export function viewGift(gift: KnownGift, { userId, contract }: { userId: string
   }
 }
 
-export const viewOpened = (gift: KnownGift, contract: string): OpenedGift => ({
+export const viewOpened = (gift: GiftWithClaim, contract: string): OpenedGift => ({
   ...workOf(gift, contract),
   giver: gift.giver,
 })
 
-export const viewForOperator = (gift: KnownGift): GiftForOperator => {
+export const viewForOperator = (gift: GiftWithClaim): GiftForOperator => {
   const { id, token, name, giverId, recipientId, orderId, email, until, deliveryId, txHash, createdAt } = gift
   return {
     _id: id,
@@ -122,7 +127,7 @@ export const workContested = () =>
   conflict('work_contested', 'The payment for this work is being examined. Until that is decided it stays as it is.')
 
 /** Throws unless the giver may still change it. */
-export function assertOpen(gift: Pick<KnownGift, 'state' | 'claim' | 'refunded'>) {
+export function assertOpen(gift: Pick<GiftWithClaim, 'state' | 'claim' | 'refunded'>) {
   const state = stateOf(gift)
   if (state === 'bought' || state === 'offered') return
   if (state === 'claimed' || state === 'claiming') throw conflict('gift_claimed', 'This gift has been accepted')
@@ -153,7 +158,7 @@ export const giftReaddressed = () =>
   notFound('gift_readdressed', 'This link is no longer valid: the giver has sent a new one')
 
 /** Throws 404 with what happened, unless the link of an offered gift can be used. */
-export function assertClaimable(gift: Pick<KnownGift, 'state' | 'claim' | 'refunded' | 'until'>, now: Date) {
+export function assertClaimable(gift: Pick<GiftWithClaim, 'state' | 'claim' | 'refunded' | 'until'>, now: Date) {
   const state = stateOf(gift)
   const isLapsed = gift.until !== null && gift.until <= now
   if (state === 'offered' && !isLapsed) return
