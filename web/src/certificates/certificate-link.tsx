@@ -1,39 +1,31 @@
+import './certificate-link.css'
 import type { OwnCertificate } from '@nifty/api/minting/certificates'
 import { useState } from 'react'
-import type { ApiError } from '../api/api.ts'
 import { openedCertificateUrl } from '../api/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/state.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useBusy } from '../ui/use-busy.ts'
-import { makeCertificateLink, removeCertificateLink } from './use-certificate.ts'
+import { LinkActions } from './link-actions.tsx'
+import { makeCertificateLink } from './use-certificate.ts'
 
 type Props = { certificate: OwnCertificate; onChanged: () => Promise<unknown> }
-type Outcome = { ok: true } | { ok: false; error: ApiError }
 
 /** For the owner: makes, copies, renews and switches off the link of a certificate. */
 export function CertificateLinkControl({ certificate, onChanged }: Props) {
   const { link } = certificate
-  const [confirming, setConfirming] = useState<'renew' | 'off'>()
   const [problem, setProblem] = useState('')
-  const [making, runMake] = useBusy()
-  // The button of a first link replaces that of "Switch off" while this runs: it can have the focus at once.
-  const [changing, runChange] = useBusy()
+  const [busy, run] = useBusy()
 
-  const change = async (send: () => Promise<Outcome>, done: string) => {
-    setProblem('')
-    const outcome = await send()
-    setConfirming(undefined)
-    if (!outcome.ok) return setProblem(outcome.error.message)
-    await onChanged()
-    toast.success(done)
-  }
-  const send = () => makeCertificateLink(certificate)
-  const make = () => runMake(() => change(send, 'The certificate has its link'))
-  const renew = () => runChange(() => change(send, 'The certificate has a new link'))
-  const switchOff = () => runChange(() => change(() => removeCertificateLink(certificate), 'The link is switched off'))
+  const make = () =>
+    run(async () => {
+      setProblem('')
+      const outcome = await makeCertificateLink(certificate)
+      if (!outcome.ok) return setProblem(outcome.error.message)
+      await onChanged()
+      toast.success('The certificate has its link')
+    })
 
   return (
     <section
@@ -47,15 +39,9 @@ export function CertificateLinkControl({ certificate, onChanged }: Props) {
             yours. Made on <Time at={link.madeAt} as="day" />.
           </p>
           {!link.secret && <Notice>The store cannot show this link any more, but it works. A new one ends it.</Notice>}
-          <div className="certificate-link__actions">
+          <LinkActions token={certificate} owned onChanged={onChanged}>
             {link.secret && <CopyLink url={openedCertificateUrl(link.secret)} />}
-            <Button variant="secondary" onClick={() => setConfirming('renew')}>
-              New link
-            </Button>
-            <Button variant="secondary" onClick={() => setConfirming('off')}>
-              Switch off
-            </Button>
-          </div>
+          </LinkActions>
         </>
       ) : (
         <>
@@ -64,32 +50,13 @@ export function CertificateLinkControl({ certificate, onChanged }: Props) {
             link or show the sheet have it. You can renew it and switch it off.
           </p>
           <div className="certificate-link__actions">
-            <Button busy={making} busyLabel="One moment..." onClick={() => void make()}>
+            <Button busy={busy} busyLabel="One moment..." onClick={() => void make()}>
               Add a link and QR code
             </Button>
           </div>
         </>
       )}
       {problem && <Notice kind="error">{problem}</Notice>}
-      <Dialog
-        open={confirming !== undefined}
-        title={confirming === 'off' ? 'Switch the link off?' : 'Make a new link?'}
-        onClose={() => setConfirming(undefined)}
-      >
-        <p>The link that you have shared, and each code that you have printed, will open nothing any more.</p>
-        <div className="certificate-link__actions">
-          <Button
-            busy={changing}
-            busyLabel="One moment..."
-            onClick={() => void (confirming === 'off' ? switchOff() : renew())}
-          >
-            {confirming === 'off' ? 'Switch it off' : 'Make a new link'}
-          </Button>
-          <Button variant="secondary" onClick={() => setConfirming(undefined)}>
-            Keep it
-          </Button>
-        </div>
-      </Dialog>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { getNft, type NftDetail } from '@nifty/api/catalog/public'
 import {
   getCertificate,
+  listCertificateLinks,
   makeCertificateLink as makeEndpoint,
   openCertificate as openEndpoint,
   removeCertificateLink as removeEndpoint,
@@ -19,6 +20,15 @@ export function useCertificate({ contract, identifier }: Token) {
   )
   return { certificate: data, error, reload: () => mutate() }
 }
+
+/** The links that the user made and that still open a certificate, newest first. */
+export function useCertificateLinks() {
+  const { data, error, mutate } = useEndpoint(listCertificateLinks, {})
+  return { links: data?.links, error, reload: () => mutate() }
+}
+
+/** The API lists at most this many links. */
+export const maxListedLinks = 200
 
 /** The work as the store shows it; `missing` while the store does not show it, or fails. */
 export function useShownWork(token: Token | undefined): { item: NftDetail | undefined; missing: boolean } {

@@ -50,6 +50,25 @@ export const OpenedCertificate = Type.Object({
 
 const byToken = Type.Object({ contract: Type.String(), identifier: Type.String() })
 
+export type ListedCertificateLink = Static<typeof ListedCertificateLink>
+export const ListedCertificateLink = Type.Object({
+  contract: Type.String(),
+  identifier: Type.String(),
+  /** As minted; null where the mint was lost. */
+  name: Nullable(Type.String()),
+  madeAt: IsoDate,
+  /** Whether the work is still the caller's: only then the link can be renewed. */
+  owned: Type.Boolean(),
+})
+
+/** The links that the caller made and that still open a certificate, newest first, at most 200. */
+export const listCertificateLinks = endpoint({
+  method: 'GET',
+  path: '/api/certificates',
+  access: 'account',
+  response: Type.Object({ links: Type.Array(ListedCertificateLink) }),
+})
+
 /** The certificate of an owned work, with its link if there is one. 403 `not_owner`. */
 export const getCertificate = endpoint({
   method: 'GET',

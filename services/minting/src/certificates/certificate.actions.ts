@@ -4,8 +4,8 @@ import type { Kysely, Transaction } from 'kysely'
 import { findAccount, lockAccount } from '../accounts/account.store.ts'
 import type { Database } from '../db.ts'
 import { lockToken, tokenNotFound } from '../tokens/token.store.ts'
-import { addLink, countLinks, endLink, findKnownWork, findLink } from './certificate.store.ts'
-import { assertLive, assertOwner, type KnownWork, type Link, linkNotFound, tooManyLinks } from './certificate.ts'
+import { addLink, countLinks, endLink, findCertifiedWork, findLink } from './certificate.store.ts'
+import { assertLive, assertOwner, type CertifiedWork, type Link, linkNotFound, tooManyLinks } from './certificate.ts'
 
 const LINKS_PER_DAY = 200
 
@@ -24,11 +24,11 @@ export async function makeLink(trx: Transaction<Database>, { token, userId }: Wa
 }
 
 /** The work of a link, as it is now. Throws 404 with what happened to a link that is dead. */
-export async function openLink(db: Kysely<Database>, secret: string): Promise<{ link: Link; known: KnownWork }> {
+export async function openLink(db: Kysely<Database>, secret: string): Promise<{ link: Link; work: CertifiedWork }> {
   const link = await findLink(db, sha256(secret))
   if (!link) throw linkNotFound()
   assertLive(link)
-  const known = await findKnownWork(db, link.token)
-  if (!known) throw tokenNotFound()
-  return { link, known }
+  const work = await findCertifiedWork(db, link.token)
+  if (!work) throw tokenNotFound()
+  return { link, work }
 }

@@ -5,20 +5,27 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { getToken } from '../tokens/token.store.ts'
 import { makeLink, openLink } from './certificate.actions.ts'
-import { endLink, findKnownWork, findLiveLink } from './certificate.store.ts'
-import { assertOwner, viewCertificate, viewLink, viewOpened } from './certificate.ts'
+import { endLink, findCertifiedWork, findLiveLink, listLiveLinks } from './certificate.store.ts'
+import { assertOwner, viewCertificate, viewLink, viewListed, viewOpened } from './certificate.ts'
+
+const LISTED_LINKS = 200
 
 export const certificateRoutes: FastifyPluginAsync<Deps> = async (app, { db, context, config }) => {
   const chain = { chainId: config.chain.chainId, collection: context.contracts.collection }
   const key = config.mailTokenKey
 
+  registerRoute(app, api.listCertificateLinks, async (request) => {
+    const links = await listLiveLinks(db, callerOf(request).userId, LISTED_LINKS)
+    return { links: links.map((link) => viewListed(link, chain)) }
+  })
+
   registerRoute(app, api.getCertificate, async (request) => {
     const { userId } = callerOf(request)
     const { token } = await getToken(context, request.params)
-    const known = (await findKnownWork(db, token))!
-    assertOwner(known, userId)
+    const work = (await findCertifiedWork(db, token))!
+    assertOwner(work, userId)
     const link = await findLiveLink(db, { token, ownerId: userId })
-    return { ...viewCertificate(known, chain), link: link ? viewLink(link, key) : null }
+    return { ...viewCertificate(work, chain), link: link ? viewLink(link, key) : null }
   })
 
   registerRoute(app, api.makeCertificateLink, async (request) => {
@@ -36,7 +43,7 @@ export const certificateRoutes: FastifyPluginAsync<Deps> = async (app, { db, con
   })
 
   registerRoute(app, api.openCertificate, async ({ body }) => {
-    const { known, link } = await openLink(db, body.secret)
-    return viewOpened(known, link, chain)
+    const { work, link } = await openLink(db, body.secret)
+    return viewOpened(work, link, chain)
   })
 }

@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import type { KnownWork, Link } from './certificate.ts'
+import type { CertifiedWork, Link, LinkWithWork } from './certificate.ts'
 
 /** A token with its owner and its mint, as one query reads them. */
-export async function findKnownWork(db: Kysely<Database>, token: string): Promise<KnownWork | undefined> {
-  const { rows } = await sql<KnownWork>`
+export async function findCertifiedWork(db: Kysely<Database>, token: string): Promise<CertifiedWork | undefined> {
+  const { rows } = await sql<CertifiedWork>`
     select token.contract, token.identifier, token.owner_id, nullif(owner.username, '') as owner,
       coalesce(token.owner_since, token.moved_at) as owned_since, token.custody_account is not null as custody,
       mint.name, nullif(artist.username, '') as artist, mint.sha256, mint.tx_hash as mint_tx_hash
@@ -27,6 +27,20 @@ export const findLiveLink = (db: Kysely<Database>, { token, ownerId }: Place): P
     .where('ownerId', '=', ownerId)
     .where('ended', 'is', null)
     .executeTakeFirst()
+
+/** The links of an account that are not dead, newest first. */
+export const listLiveLinks = (db: Kysely<Database>, ownerId: string, limit: number): Promise<LinkWithWork[]> =>
+  db
+    .selectFrom('certificateLink')
+    .innerJoin('token', 'token.token', 'certificateLink.token')
+    .leftJoin('mint', 'mint.id', 'token.mintId')
+    .select(['token.identifier', 'mint.name', 'certificateLink.madeAt'])
+    .select(sql<boolean>`token.owner_id is not distinct from certificate_link.owner_id`.as('owned'))
+    .where('certificateLink.ownerId', '=', ownerId)
+    .where('ended', 'is', null)
+    .orderBy('certificateLink.madeAt', 'desc')
+    .limit(limit)
+    .execute()
 
 export const findLink = (db: Kysely<Database>, secretHash: string): Promise<Link | undefined> =>
   db.selectFrom('certificateLink').selectAll().where('secretHash', '=', secretHash).executeTakeFirst()

@@ -20,6 +20,7 @@ const read = (userId: string, work: Pick<Work, 'identifier'>) => call('GET', pat
 const make = (userId: string, work: Pick<Work, 'identifier'>) => call('POST', `${pathOf(work)}/link`, bearer(userId))
 const switchOff = (userId: string, work: Pick<Work, 'identifier'>) =>
   call('DELETE', `${pathOf(work)}/link`, bearer(userId))
+const list = async (userId: string) => (await call('GET', '/api/certificates', bearer(userId))).body.links
 const open = (secret: string) => call('POST', '/api/certificates/open', {}, { secret })
 
 async function givenOwner(username = '@ada') {
@@ -174,6 +175,29 @@ test('a work that its owner withdraws into a wallet is the owner’s since the s
   await (await collection.transferFrom!(wallet.address, friend.address, work.identifier)).wait()
   await until(async () => (await open(secret)).body.ownership === null)
   expect(await make(userId, work)).toMatchObject({ status: 403, body: { code: 'not_owner' } })
+})
+
+test('an account lists its links that still open a certificate, also that of a work that it sold, and no secrets', async () => {
+  const { userId, work, secret } = await givenLink()
+  const second = await givenWork(minting, { creatorId: userId })
+  const third = await givenWork(minting, { creatorId: userId })
+  await make(userId, second)
+  const { body: renewed } = await make(userId, second)
+  await make(userId, third)
+  await switchOff(userId, third)
+  const { userId: buyerId } = await givenAccount(minting)
+  expect(await list(buyerId)).toEqual([])
+
+  await sell(work, buyerId)
+
+  const links = await list(userId)
+  expect(links).toEqual([
+    { contract: chain.collection, identifier: second.identifier, name: 'Dusk', madeAt: renewed.madeAt, owned: true },
+    expect.objectContaining({ identifier: work.identifier, owned: false }),
+  ])
+  expect(JSON.stringify(links)).not.toContain(secret)
+  expect(await list(buyerId)).toEqual([])
+  expect((await call('GET', '/api/certificates')).status).toBe(401)
 })
 
 test('an account that is deleted takes its links along', async () => {

@@ -1,4 +1,9 @@
-import type { Certificate, CertificateLink, OpenedCertificate } from '@nifty/api/minting/certificates'
+import type {
+  Certificate,
+  CertificateLink,
+  ListedCertificateLink,
+  OpenedCertificate,
+} from '@nifty/api/minting/certificates'
 import { forbidden, notFound, tooManyToday } from '@nifty/service-kit/base/errors'
 import { unseal } from '@nifty/service-kit/base/secrets'
 import type { Row } from '../db.ts'
@@ -6,7 +11,7 @@ import type { Row } from '../db.ts'
 export type Link = Row<'certificateLink'>
 
 /** What the database has of a work and its owner. */
-export type KnownWork = {
+export type CertifiedWork = {
   contract: string
   identifier: string
   ownerId: string | null
@@ -19,9 +24,12 @@ export type KnownWork = {
   mintTxHash: string | null
 }
 
+/** `owned`: the work is still the account's. */
+export type LinkWithWork = Pick<Link, 'madeAt'> & { identifier: string; name: string | null; owned: boolean }
+
 type Chain = { chainId: number; collection: string }
 
-const workOf = ({ identifier, name, artist, sha256, mintTxHash }: KnownWork, { chainId, collection }: Chain) => ({
+const workOf = ({ identifier, name, artist, sha256, mintTxHash }: CertifiedWork, { chainId, collection }: Chain) => ({
   contract: collection,
   identifier,
   chainId,
@@ -31,28 +39,33 @@ const workOf = ({ identifier, name, artist, sha256, mintTxHash }: KnownWork, { c
   mintTxHash,
 })
 
-const ownershipOf = ({ owner, ownedSince, custody }: KnownWork) => ({
+const ownershipOf = ({ owner, ownedSince, custody }: CertifiedWork) => ({
   owner,
   ownedSince: ownedSince?.toISOString() ?? null,
   custody,
 })
 
-export const viewCertificate = (known: KnownWork, chain: Chain): Certificate => ({
-  ...workOf(known, chain),
-  ...ownershipOf(known),
+export const viewCertificate = (work: CertifiedWork, chain: Chain): Certificate => ({
+  ...workOf(work, chain),
+  ...ownershipOf(work),
 })
 
 /** For the reader of a link. Of a work that has changed hands it names neither the former owner nor the present one. */
-export const viewOpened = (known: KnownWork, { ownerId, madeAt }: Link, chain: Chain): OpenedCertificate => ({
-  ...workOf(known, chain),
+export const viewOpened = (work: CertifiedWork, { ownerId, madeAt }: Link, chain: Chain): OpenedCertificate => ({
+  ...workOf(work, chain),
   madeAt: madeAt.toISOString(),
-  ownership: known.ownerId === ownerId ? ownershipOf(known) : null,
+  ownership: work.ownerId === ownerId ? ownershipOf(work) : null,
 })
 
 export const viewLink = ({ sealedSecret, madeAt }: Link, key: string): CertificateLink => ({
   secret: secretOf(sealedSecret!, key),
   madeAt: madeAt.toISOString(),
 })
+
+export const viewListed = (
+  { identifier, name, madeAt, owned }: LinkWithWork,
+  { collection }: Pick<Chain, 'collection'>,
+): ListedCertificateLink => ({ contract: collection, identifier, name, madeAt: madeAt.toISOString(), owned })
 
 function secretOf(sealed: string, key: string): string | null {
   try {

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Empty, Spinner } from '../../ui/state.tsx'
 import type { Goodbye } from '../account/goodbye.ts'
 import { AvatarForm } from './avatar-form.tsx'
+import { CertificateLinks } from './certificate-links.tsx'
 import { CoverForm } from './cover-form.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { DetailsForm } from './details-form.tsx'
@@ -69,6 +70,7 @@ export function SettingsPage() {
             <Sessions />
             <SecondFactor />
             <Passkeys />
+            <CertificateLinks />
             <SecurityEvents />
             <OwnData />
             <DeleteAccount userId={profile._id} username={profile.username} onDeleted={leave} />

@@ -12,6 +12,9 @@ const { run, visit, visitor } = await useBrowser()
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 const code = (page: Page) => page.getByRole('img', { name: 'QR code with the link of this certificate' })
 const addLink = (page: Page) => page.getByRole('button', { name: 'Add a link and QR code' })
+/** The entry of a link in the settings. */
+const linkRow = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Certificate links' }).getByRole('listitem').filter({ hasText: name })
 /** The link that the owner's page has for others. */
 async function linkOn(page: Page): Promise<string> {
   await code(page).waitFor()
@@ -73,6 +76,15 @@ test('the link of a certificate says what is true: before a sale, after it, rene
   await former.getByText('This work is not yours').waitFor()
   expect(await former.getByRole('button', { name: 'Print' }).count()).toBe(0)
   await expectAccessible(former)
+  await former.goto(`/creator-profile-edit/${creator.userId}`)
+  const sold = linkRow(former, work.name)
+  await sold.getByText('The work is no longer yours, and the link says so.').waitFor()
+  expect(await sold.getByRole('button', { name: 'New link' }).count()).toBe(0)
+  await expectAccessible(former)
+  await sold.getByRole('button', { name: `Switch off the link of ${work.name}` }).press('Enter')
+  await former.getByRole('button', { name: 'Switch it off' }).press('Enter')
+  await sold.waitFor({ state: 'detached' })
+  await former.locator(':focus', { hasText: 'Certificate links' }).or(former.locator('ul:focus')).waitFor()
 
   const owner = await visit(`/orders/${body.orderId}/certificate`, { as: collector, viewport: desktop })
   await addLink(owner).click()
@@ -82,6 +94,16 @@ test('the link of a certificate says what is true: before a sale, after it, rene
   await expect.poll(() => linkOn(owner)).not.toBe(first)
   await owner.getByRole('button', { name: 'New link' }).and(owner.locator(':focus')).waitFor()
   const second = await linkOn(owner)
+  const certificatePage = owner.url()
+  await owner.goto(`/creator-profile-edit/${collector.userId}`)
+  const row = linkRow(owner, work.name)
+  await row.getByRole('button', { name: 'New link' }).press('Enter')
+  await owner.getByRole('button', { name: 'Make a new link' }).press('Enter')
+  await row.getByRole('button', { name: 'New link' }).and(owner.locator(':focus')).waitFor()
+  await row.getByRole('link', { name: work.name }).press('Enter')
+  await expect.poll(() => linkOn(owner)).not.toBe(second)
+  const third = await linkOn(owner)
+  await owner.goto(certificatePage)
   await owner.getByRole('button', { name: 'Switch off' }).press('Enter')
   await expectAccessible(owner)
   await owner.getByRole('button', { name: 'Switch it off' }).press('Enter')
@@ -89,8 +111,10 @@ test('the link of a certificate says what is true: before a sale, after it, rene
   expect(await code(owner).count()).toBe(0)
 
   for (const [dead, sentence] of [
+    [link, 'The person who made this link has switched it off.'],
     [first, 'This link has been replaced by a new one.'],
-    [second, 'The person who made this link has switched it off.'],
+    [second, 'This link has been replaced by a new one.'],
+    [third, 'The person who made this link has switched it off.'],
     [`${run.url}/certificate#nonsense`, 'There is no such certificate.'],
   ] as const) {
     const late = await visit(dead.slice(run.url.length), { expects: [404] })
