@@ -2,9 +2,9 @@ import type { Nft } from '@nifty/api/catalog/public'
 import type { DeliverTo } from '@nifty/api/payments/public'
 import { getSession, stored } from './session.ts'
 
-const key = 'return_to'
+export const returnKey = 'return_to'
 /** The accepted terms, for this tab only: nobody who opens another one has accepted them. */
-const termsKey = 'accepted_terms'
+export const termsKey = 'accepted_terms'
 /** Milliseconds after which a page is forgotten. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 
@@ -35,21 +35,21 @@ export type KeptReturn = ReturnTo & { userId: string | null; at: number }
 export function rememberReturn({ choices, ...to }: ReturnTo) {
   const kept: KeptReturn = { ...to, userId: getSession().userId, at: Date.now() }
   if (choices) kept.choices = { deliverTo: choices.deliverTo }
-  write(() => localStorage, key, kept)
+  write(() => localStorage, returnKey, kept)
   const terms = choices?.terms
   write(() => sessionStorage, termsKey, terms === undefined ? null : { path: to.path, terms })
 }
 
 /** After a log-out, or when the page has been reached. */
 export function forgetReturn() {
-  write(() => localStorage, key, null)
+  write(() => localStorage, returnKey, null)
   write(() => sessionStorage, termsKey, null)
 }
 
 /** The page to lead back to. Never that of another account, and nothing that this release has not written. */
 export function readReturn(): ReturnTo | undefined {
   try {
-    const kept = JSON.parse(stored(key) ?? '') as KeptReturn
+    const kept = JSON.parse(stored(returnKey) ?? '') as KeptReturn
     const isRecent = Date.now() - kept.at < KEPT_MS
     const isOwn = kept.userId === null || kept.userId === getSession().userId
     if (!isRecent || !isOwn || !kept.title || !/^\/\w/.test(kept.path)) return undefined

@@ -1,4 +1,7 @@
-import type { AcceptedTerms, KeptReturn } from '../api/return-to.ts'
+import type { AcceptedTerms, KeptReturn, returnKey, termsKey } from '../api/return-to.ts'
+
+/** The compiler holds them to those of the app, which this script cannot import: it is to stay small. */
+const keys: { work: typeof returnKey; terms: typeof termsKey } = { work: 'return_to', terms: 'accepted_terms' }
 
 export type EarlyConnect = ReturnType<typeof earlyConnect>
 
@@ -70,9 +73,9 @@ function rememberWork({ title, work, terms }: DOMStringMap) {
       userId: localStorage.getItem('userId'),
       at: Date.now(),
     }
-    localStorage.setItem('return_to', JSON.stringify(kept))
+    localStorage.setItem(keys.work, JSON.stringify(kept))
     const accepted: AcceptedTerms = { path, terms: terms! }
-    sessionStorage.setItem('accepted_terms', JSON.stringify(accepted))
+    sessionStorage.setItem(keys.terms, JSON.stringify(accepted))
   } catch {
     // Storage is forbidden or full: nothing is remembered.
   }
