@@ -1,9 +1,10 @@
+import type { NftDetail } from '@nifty/api/catalog/public'
 import { formatPrice } from '@nifty/api/price'
 import { phone } from '@nifty/testkit/browser'
 import type { ContextOptions } from '@nifty/testkit/browser-context'
 import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
 import { availableWork, itemPath, workAndOwner } from '@nifty/testkit/works'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
@@ -31,6 +32,24 @@ const terms = (page: Page) => page.getByRole('checkbox', { name: /I declare that
 const buy = (page: Page) => page.getByRole('button', { name: 'Buy Now' })
 const connect = (page: Page) => page.getByRole('dialog', { name: 'Please Connect' })
 const started = (page: Page) => page.locator('#content').waitFor()
+
+/** Aborts the requests of purchases. Returns a function that counts them. */
+async function abortPurchases(page: Page) {
+  let purchases = 0
+  await page.route('**/api/nfts/test', (route) => {
+    purchases++
+    return route.abort()
+  })
+  return () => purchases
+}
+
+/** Changes what the app is told of a work, which its document does not show. */
+const changeItems = (context: BrowserContext, changesOf: (item: NftDetail) => Partial<NftDetail>) =>
+  context.route('**/api/nfts/%40*/**', async (route) => {
+    const response = await route.fetch()
+    const item: NftDetail = await response.json()
+    await route.fulfill({ response, json: { ...item, ...changesOf(item) } })
+  })
 
 test('before the app has started a phone shows artist, price, owner and menu, and Buy Now is answered', async () => {
   const work = await availableWork(visitor)
@@ -141,17 +160,9 @@ test('nothing is bought at another price than the one that was shown', async () 
   const work = await availableWork(visitor)
   const { page, start } = await openDocument(itemPath(work), {
     as: buyer,
-    prepare: (context) =>
-      context.route('**/api/nfts/%40*/**', async (route) => {
-        const response = await route.fetch()
-        await route.fulfill({ response, json: { ...(await response.json()), price: work.price! + 1 } })
-      }),
+    prepare: (context) => changeItems(context, () => ({ price: work.price! + 1 })),
   })
-  let purchases = 0
-  await page.route('**/api/nfts/test', (route) => {
-    purchases++
-    return route.abort()
-  })
+  const purchases = await abortPurchases(page)
   await terms(page).check()
   await buy(page).click()
   start()
@@ -163,7 +174,7 @@ test('nothing is bought at another price than the one that was shown', async () 
   await page.getByRole('button', { name: /^Account of/ }).waitFor()
   await buy(page).waitFor()
   await page.waitForLoadState('networkidle')
-  expect(purchases).toBe(0)
+  expect(purchases()).toBe(0)
 })
 
 test('a Buy Now that the page could not repeat is not repeated on another page of the same price', async () => {
@@ -172,20 +183,10 @@ test('a Buy Now that the page could not repeat is not repeated on another page o
   const other = await availableWork(visitor, ({ _id }) => _id !== work._id)
   const { page, start } = await openDocument(itemPath(work), {
     as: buyer,
-    prepare: (context) =>
-      context.route('**/api/nfts/%40*/**', async (route) => {
-        const response = await route.fetch()
-        const item = await response.json()
-        // The first work is sold.
-        const forSale = item._id !== work._id
-        await route.fulfill({ response, json: { ...item, price: work.price, forSale } })
-      }),
+    // The first work is sold.
+    prepare: (context) => changeItems(context, ({ _id }) => ({ price: work.price, forSale: _id !== work._id })),
   })
-  let purchases = 0
-  await page.route('**/api/nfts/test', (route) => {
-    purchases++
-    return route.abort()
-  })
+  const purchases = await abortPurchases(page)
   await terms(page).check()
   await buy(page).click()
   start()
@@ -197,17 +198,13 @@ test('a Buy Now that the page could not repeat is not repeated on another page o
   await buy(page).waitFor()
   await page.waitForLoadState('networkidle')
   expect(await terms(page).isChecked()).toBe(false)
-  expect(purchases).toBe(0)
+  expect(purchases()).toBe(0)
 })
 
 test('terms that are declined again take back the press of Buy Now', async () => {
   const buyer = await demoUser(run, 'collector', 1)
   const { page, start } = await openDocument(itemPath(await availableWork(visitor)), { as: buyer })
-  let purchases = 0
-  await page.route('**/api/nfts/test', (route) => {
-    purchases++
-    return route.abort()
-  })
+  const purchases = await abortPurchases(page)
   await terms(page).check()
   await buy(page).click()
   await page.getByText('One moment...').waitFor()
@@ -219,7 +216,7 @@ test('terms that are declined again take back the press of Buy Now', async () =>
   await terms(page).check()
   await page.waitForLoadState('networkidle')
   expect(await buy(page).isEnabled()).toBe(true)
-  expect(purchases).toBe(0)
+  expect(purchases()).toBe(0)
 })
 
 test('an owner sees no Buy Now of an own work, also before the app', async () => {
