@@ -1,7 +1,7 @@
 set local lock_timeout = '2s';
 
--- When its owner got the token: the move at which the owner changed last. Null: since its last move; the trigger also
--- sets it where a former version of the service moves a token.
+-- When the present owner got the token: the time of the move at which the owner changed last. Null: that of its last
+-- move. A trigger sets it, so that a process of the former version sets it too during a rolling update.
 alter table token add column owner_since timestamptz;
 
 create function token_owner_since() returns trigger language plpgsql as $$
@@ -13,8 +13,9 @@ begin
 end $$;
 create trigger token_owner_since before update on token for each row execute function token_owner_since();
 
--- Links to certificates by the SHA-256 (hex) of their secrets. The secret is stored encrypted as well, so that its
--- owner can print the sheet again. A dead link stays without it, to say what happened.
+-- Links to certificates. `secret_hash`: SHA-256 of the secret in hex, by which a link is found. `sealed_secret`: the
+-- secret, encrypted, from which the same code is printed again. A link that was renewed or switched off keeps its row
+-- without it, so that the response can say what happened.
 create table certificate_link (
   secret_hash text primary key,
   token text not null,

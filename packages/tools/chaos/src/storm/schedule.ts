@@ -34,7 +34,7 @@ export type Purchase = {
   works: number
   /** One in five, and those that are contested; not those whose wallet matters. */
   intoCustody: boolean
-  /** One in ten is for somebody else. */
+  /** Set for one purchase in ten, which is bought for another person. */
   gift?: Gift
   /** Since the purchase before. */
   afterMs: number
