@@ -12,7 +12,7 @@ import { SettingsSection } from './settings-section.tsx'
 type Props = { userId: string; username: string; onDeleted: (goodbye: Goodbye) => Promise<unknown> }
 
 /** Why the store refused the deletion. */
-const refusals = ['works_in_custody', 'money_owed', 'withdrawal_waits'] as const
+const refusals = ['works_in_custody', 'money_owed', 'gift_waits', 'withdrawal_waits'] as const
 type Refusal = (typeof refusals)[number]
 const isRefusal = (code: string): code is Refusal => refusals.some((refusal) => refusal === code)
 
@@ -71,6 +71,13 @@ function Text({ refusal, username }: { refusal: Refusal | undefined; username: s
       <p role="alert">
         A sale of yours is under way, so your account cannot be deleted yet. <Link to={paths.orders}>Your orders</Link>{' '}
         show how it ends, within a day.
+      </p>
+    )
+  if (refusal === 'gift_waits')
+    return (
+      <p role="alert">
+        A gift of yours waits for its recipient. Take it back first, under “Your gift” on the page of the work:{' '}
+        <Link to={creatorUrl(username)}>view your works</Link>. Or wait until it is accepted.
       </p>
     )
   if (refusal === 'withdrawal_waits')
