@@ -15,6 +15,10 @@ export type Endpoint = {
   /** With `:params`, as Fastify writes them. */
   path: string
   access: Access
+  /** What it does, in a line without a full stop; in the OpenAPI document, as `description`. */
+  summary?: string
+  /** Conditions, error codes, limits. What follows from the other fields is added to it. */
+  description?: string
   /** `limits.api` when absent. */
   limit?: Limit
   /**
@@ -31,8 +35,9 @@ export type Endpoint = {
   body?: TSchema
   consumes?: 'multipart/form-data' | 'application/octet-stream'
   /**
-   * For the OpenAPI document only: what the handler demands beyond `query` and `body`, and the fields of a multipart
-   * form. The handler checks these itself, so that each wrong field gets its own message.
+   * For the OpenAPI document only: what the handler demands beyond `query` and `body`, numbers of the query, and the
+   * fields of a multipart form. An empty number of the query counts as absent. The handler checks these itself, so that
+   * each wrong field gets its own message.
    */
   documented?: { query?: TObject; body?: TObject }
   /** Media types of a successful response that is a file. */

@@ -8,11 +8,20 @@ export const UPLOADS_PREFIX = '/uploads/'
 /** The front end's scripts, style sheets and fonts. */
 export const ASSETS_PREFIX = '/assets/'
 
-/** The OpenAPI documents of all services, merged. */
-export const getDocs = endpoint({ method: 'GET', path: '/api/docs', access: 'public', hidden: true })
+export const getDocs = endpoint({
+  summary: 'The OpenAPI documents of all services, merged',
+  method: 'GET',
+  path: '/api/docs',
+  access: 'public',
+  hidden: true,
+})
 
-/** Images of 1200 × 630 pixels for previews of links: `home`, `item/…` or `artist/…`, and a version of the content. */
+/** The page that shows this document, and its files. */
+export const DOCS_PAGE_PREFIX = '/api/docs/'
+
 export const getShareImage = endpoint({
+  summary: 'A picture for previews of links',
+  description: 'JPEG of 1200 × 630 pixels: `home`, `item/…` or `artist/…`, and a version of the content.',
   method: 'GET',
   path: '/share/*',
   access: 'public',
@@ -57,6 +66,7 @@ export const FrontEndConfig = Type.Object({
 })
 
 export const getFrontEndConfig = endpoint({
+  summary: "The operator's settings for the front end",
   method: 'GET',
   path: '/config.json',
   access: 'public',

@@ -32,6 +32,7 @@ export const Messages = Type.Object({
   republishing: Type.Boolean(),
 })
 export const listMessages = endpoint({
+  summary: 'Lists the retry queue',
   method: 'GET',
   path: '/internal/ops/messages',
   access: 'operator',
@@ -50,6 +51,7 @@ export const ReplayedMessages = Type.Object({
   unknownVersion: Type.Optional(Type.Integer()),
 })
 export const replayMessages = endpoint({
+  summary: 'Makes queued messages due at once',
   method: 'POST',
   path: '/internal/ops/replay',
   access: 'operator',
@@ -71,6 +73,7 @@ export const DiscardedMessage = Type.Object({
   event: Nullable(Type.Object({ name: Type.String(), key: Type.String() })),
 })
 export const discardMessage = endpoint({
+  summary: 'Removes one dead letter that can never be handled',
   method: 'POST',
   path: '/internal/ops/discard',
   access: 'operator',
@@ -90,6 +93,7 @@ const UtcTime = Type.String({
 export type RepublishedMessages = Static<typeof RepublishedMessages>
 export const RepublishedMessages = Type.Object({ messages: Type.Integer() })
 export const republishMessages = endpoint({
+  summary: 'Publishes events of the outbox again',
   method: 'POST',
   path: '/internal/ops/republish',
   access: 'operator',

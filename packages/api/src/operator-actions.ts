@@ -14,8 +14,9 @@ export const OperatorActionEntry = Type.Object({
   reason: Type.String(),
 })
 
-/** The newest 500 actions that match every given filter, newest first. */
 export const listActions = endpoint({
+  summary: 'Lists actions of operators',
+  description: 'The newest 500 that match every given filter, newest first.',
   method: 'GET',
   path: '/internal/ops/actions',
   access: 'operator',

@@ -31,16 +31,31 @@ const exported = {
   response: OwnData,
 } as const
 
-/** Account, sessions, second factor and security events. No passwords, tokens, secrets or hashes of them. */
-export const exportAccount = endpoint({ ...exported, path: '/api/auth/export' })
-/** Mints, withdrawals, gifts, permits and links of certificates. */
-export const exportMints = endpoint({ ...exported, path: '/api/mints/export' })
-/** Works that the account made or owns, and their history as far as it is the account's. */
-export const exportWorks = endpoint({ ...exported, path: '/api/creators/export' })
-/** Orders, refunds, shares of sales and payouts. */
-export const exportOrders = endpoint({ ...exported, path: '/api/orders/export' })
-/**
- * The address for mails; once it is confirmed also the newsletter and the mails of the last 30 days, without their
- * text.
- */
-export const exportMails = endpoint({ ...exported, path: '/api/subscribe/export' })
+export const exportAccount = endpoint({
+  summary: 'Exports account, sessions, second factor and security events',
+  description: 'No passwords, tokens, secrets or hashes of them.',
+  ...exported,
+  path: '/api/auth/export',
+})
+export const exportMints = endpoint({
+  summary: 'Exports mints, withdrawals, gifts, permits and links of certificates',
+  ...exported,
+  path: '/api/mints/export',
+})
+export const exportWorks = endpoint({
+  summary: 'Exports works that the account made or owns',
+  description: "With their history as far as it is the account's.",
+  ...exported,
+  path: '/api/creators/export',
+})
+export const exportOrders = endpoint({
+  summary: 'Exports orders, refunds, shares of sales and payouts',
+  ...exported,
+  path: '/api/orders/export',
+})
+export const exportMails = endpoint({
+  summary: 'Exports the address for mails',
+  description: 'Once it is confirmed also the newsletter and the mails of the last 30 days, without their text.',
+  ...exported,
+  path: '/api/subscribe/export',
+})

@@ -23,8 +23,9 @@ export const SecurityEvent = Type.Object({
   count: Type.Integer({ minimum: 1 }),
 })
 
-/** The newest 500 events that match every given filter, newest first. */
 export const listSecurityEvents = endpoint({
+  summary: 'Lists security events',
+  description: 'The newest 500 that match every given filter, newest first.',
   method: 'GET',
   path: '/internal/ops/security-events',
   access: 'operator',

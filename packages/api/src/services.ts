@@ -5,6 +5,8 @@
  */
 export type ServiceEntry = {
   name: string
+  /** In the OpenAPI document. */
+  description: string
   /** Path prefixes that the gateway routes to it; the longest matching prefix wins. */
   prefixes: readonly string[]
   /** Services that it calls on their internal ports. */
@@ -16,12 +18,14 @@ export type ServiceEntry = {
 export const services = [
   {
     name: 'auth',
+    description: 'Accounts, log-ins, profiles and wallets',
     prefixes: ['/api/auth', '/api/users', '/api/password-reset', '/api/wallet', '/uploads/avatars', '/uploads/covers'],
     calls: [],
     internalPort: 3100,
   },
   {
     name: 'minting',
+    description: 'Mints, tokens, custody, gifts and certificates',
     prefixes: [
       '/api/mints',
       '/api/permits',
@@ -37,18 +41,21 @@ export const services = [
   },
   {
     name: 'catalog',
+    description: 'The market: works, artists, exhibitions, favourites',
     prefixes: ['/api/nfts', '/api/creators', '/api/favourites', '/api/follows'],
     calls: ['auth', 'minting'],
     internalPort: 3100,
   },
   {
     name: 'payments',
+    description: 'Orders, card payments and statements',
     prefixes: ['/api/nfts/test', '/api/orders', '/api/payments'],
     calls: ['auth', 'catalog', 'minting'],
     internalPort: 3100,
   },
   {
     name: 'notification',
+    description: 'Newsletter, contact messages and notices',
     prefixes: ['/api/subscribe', '/api/contact', '/api/notices'],
     calls: ['auth'],
     internalPort: 3100,

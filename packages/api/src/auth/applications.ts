@@ -20,20 +20,20 @@ export const SellerApplication = Type.Object({
 
 const path = '/api/seller-application'
 
-/** The caller's newest application. */
 export const getSellerApplication = endpoint({
+  summary: "Returns the caller's newest application to sell",
   method: 'GET',
   path,
   access: 'account',
   response: Type.Object({ application: Nullable(SellerApplication) }),
 })
 
-/**
- * Applies for the right to mint and sell. 400 `invalid_application` with `errors` for `links` and `message`; 403
- * `email_not_confirmed`, because the answer is mailed; 409 `may_sell_already`, `application_waits`, or
- * `application_too_early` with `details.againFrom` after one that was declined; 429 beyond three a day.
- */
 export const applyToSell = endpoint({
+  summary: 'Applies for the right to mint and sell',
+  description:
+    '400 `invalid_application` with `errors` for `links` and `message`; 403 `email_not_confirmed`, because the ' +
+    'answer is mailed; 409 `may_sell_already`, `application_waits`, or `application_too_early` with ' +
+    '`details.againFrom` after one that was declined; 429 beyond three a day.',
   method: 'POST',
   path,
   access: 'account',
@@ -45,5 +45,11 @@ export const applyToSell = endpoint({
   response: Type.Object({ success: Type.Literal(true), application: SellerApplication }),
 })
 
-/** Takes back the application that waits. Idempotent. */
-export const withdrawSellerApplication = endpoint({ method: 'DELETE', path, access: 'account', response: Done })
+export const withdrawSellerApplication = endpoint({
+  summary: 'Takes back the application that waits',
+  description: 'Idempotent.',
+  method: 'DELETE',
+  path,
+  access: 'account',
+  response: Done,
+})

@@ -11,14 +11,14 @@ export type OpenLine = { orderId: string; name: string; role: 'buyer' | 'seller'
 /** A gift that is not accepted yet. */
 export type OpenGift = { _id: string; name: string }
 
-/**
- * 409 `money_owed` with `details.lines` (OpenLine) while a sale of the account is under way; 409 `gift_waits` with
- * `details.gifts` (OpenGift) while a gift waits for its recipient; 409 `works_in_custody`
- * with `details.works` (WorkInCustody) while the store keeps works for it, unless `giveUpWorks` is `true`; in both
- * cases 409 `withdrawal_waits` with `details.until` while withdrawals wait or a mailed link can freeze the account.
- * With such a link and nothing owed the account is closed, and erased when no link is valid any more.
- */
 export const deleteAccount = endpoint({
+  summary: 'Deletes the own account',
+  description:
+    '409 `money_owed` with `details.lines` (OpenLine) while a sale of the account is under way; 409 `gift_waits` ' +
+    'with `details.gifts` (OpenGift) while a gift waits for its recipient; 409 `works_in_custody` with ' +
+    '`details.works` (WorkInCustody) while the store keeps works for it, unless `giveUpWorks` is `true`; in both ' +
+    'cases 409 `withdrawal_waits` with `details.until` while withdrawals wait or a mailed link can freeze the ' +
+    'account. With such a link and nothing owed the account is closed, and erased when no link is valid any more.',
   method: 'DELETE',
   path: '/api/users/:id',
   access: 'account',

@@ -15,6 +15,7 @@ export const SessionList = Type.Object({
   cursor: Type.Optional(Type.String()),
 })
 export const listSessions = endpoint({
+  summary: 'Lists accepted keys and ended sessions',
   method: 'GET',
   path: '/internal/sessions',
   access: 'service',
@@ -36,6 +37,7 @@ export const Buyer = Type.Object({
   createdAt: Type.Optional(IsoDate),
 })
 export const getBuyer = endpoint({
+  summary: 'Returns whether an account may buy',
   method: 'GET',
   path: '/internal/buyers/:id',
   access: 'service',
@@ -44,8 +46,9 @@ export const getBuyer = endpoint({
   response: Buyer,
 })
 
-/** Those of the accounts that an operator suspended or their owner froze. */
 export const findSuspended = endpoint({
+  summary: 'Finds those accounts that are suspended or frozen',
+  description: 'By an operator, or by their owner.',
   method: 'POST',
   path: '/internal/suspended-accounts',
   access: 'service',
@@ -54,8 +57,9 @@ export const findSuspended = endpoint({
   response: Type.Object({ userIds: Type.Array(Id) }),
 })
 
-/** Switches notification flags of an account, as an unsubscribe link does. 404 for an unknown account. */
 export const switchNotifications = endpoint({
+  summary: 'Switches notification flags of an account',
+  description: 'As an unsubscribe link does. 404 for an unknown account.',
   method: 'POST',
   path: '/internal/accounts/:id/notifications',
   access: 'service',
@@ -76,6 +80,7 @@ export const Withdrawer = Type.Object({
   waitsUntil: Nullable(IsoDate),
 })
 export const getWithdrawer = endpoint({
+  summary: 'Returns whether an account may withdraw works out of custody',
   method: 'GET',
   path: '/internal/withdrawers/:id',
   access: 'service',
@@ -84,8 +89,9 @@ export const getWithdrawer = endpoint({
   response: Withdrawer,
 })
 
-/** Mails the owner that the personal data in a service is exported, once a day. 404 for an unknown account. */
 export const announceExport = endpoint({
+  summary: 'Mails the owner that the personal data in a service is exported',
+  description: 'Once a day. 404 for an unknown account.',
   method: 'POST',
   path: '/internal/accounts/:id/exports',
   access: 'service',

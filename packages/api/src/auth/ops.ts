@@ -8,38 +8,65 @@ const accountAction = {
   response: Type.Object({ success: Type.Literal(true), userId: Id }),
 } as const
 
-/** Allows the account to mint and to sell. */
-export const grantAdmin = endpoint({ method: 'POST', path: '/internal/ops/grant-admin', ...accountAction })
-export const revokeAdmin = endpoint({ method: 'POST', path: '/internal/ops/revoke-admin', ...accountAction })
+export const grantAdmin = endpoint({
+  summary: 'Allows the account to mint and to sell',
+  method: 'POST',
+  path: '/internal/ops/grant-admin',
+  ...accountAction,
+})
+export const revokeAdmin = endpoint({
+  summary: 'Takes from an account the right to mint and to sell',
+  method: 'POST',
+  path: '/internal/ops/revoke-admin',
+  ...accountAction,
+})
 
-/** Ends all sessions of the account and refuses log-ins until it is reinstated. */
-export const suspendAccount = endpoint({ method: 'POST', path: '/internal/ops/suspend-account', ...accountAction })
-export const reinstateAccount = endpoint({ method: 'POST', path: '/internal/ops/reinstate-account', ...accountAction })
+export const suspendAccount = endpoint({
+  summary: 'Suspends an account',
+  description: 'Ends all sessions of the account and refuses log-ins until it is reinstated.',
+  method: 'POST',
+  path: '/internal/ops/suspend-account',
+  ...accountAction,
+})
+export const reinstateAccount = endpoint({
+  summary: 'Ends the suspension of an account',
+  method: 'POST',
+  path: '/internal/ops/reinstate-account',
+  ...accountAction,
+})
 
-/** Confirms the account's e-mail address without the link of the confirmation mail. */
-export const confirmEmail = endpoint({ method: 'POST', path: '/internal/ops/confirm-email', ...accountAction })
+export const confirmEmail = endpoint({
+  summary: "Confirms the account's e-mail address without the link of the confirmation mail",
+  method: 'POST',
+  path: '/internal/ops/confirm-email',
+  ...accountAction,
+})
 
-/**
- * Turns off the second factor of an owner who has neither the app nor a recovery code, and ends the account's sessions.
- * The owner gets a mail. 409 `no_second_factor`.
- */
 export const removeSecondFactorOf = endpoint({
+  summary: 'Turns off the second factor of an account',
+  description:
+    "For an owner who has neither the app nor a recovery code; ends the account's sessions. The owner gets a " +
+    'mail. 409 `no_second_factor`.',
   method: 'POST',
   path: '/internal/ops/remove-second-factor',
   ...accountAction,
 })
 
-/**
- * Ends a freeze without the reset mail, or undoes a requested deletion. `email` is the address that the owner keeps:
- * the account's present one, or the one that the link was mailed to. 409 `not_frozen`.
- */
-export const unfreezeAccount = endpoint({ method: 'POST', path: '/internal/ops/unfreeze', ...accountAction })
+export const unfreezeAccount = endpoint({
+  summary: 'Ends a freeze without the reset mail, or undoes a requested deletion',
+  description:
+    "`email` is the address that the owner keeps: the account's present one, or the one that the link was mailed " +
+    'to. 409 `not_frozen`.',
+  method: 'POST',
+  path: '/internal/ops/unfreeze',
+  ...accountAction,
+})
 
-/**
- * The account of an id or an e-mail address: security events name accounts by id, commands and customers by address.
- * POST, so that no address is in a URL, and the look-up is a security event. 404 `account_not_found`.
- */
 export const describeAccount = endpoint({
+  summary: 'Returns the account of an id or an e-mail address',
+  description:
+    'Security events name accounts by id, commands and customers by address. POST, so that no address is in a ' +
+    'URL, and the look-up is a security event. 404 `account_not_found`.',
   method: 'POST',
   path: '/internal/ops/describe-account',
   access: 'operator',
@@ -59,8 +86,8 @@ export const describeAccount = endpoint({
   }),
 })
 
-/** How many accounts may mint and sell. */
 export const countSellers = endpoint({
+  summary: 'Counts the accounts that may mint and sell',
   method: 'GET',
   path: '/internal/ops/sellers',
   access: 'operator',
@@ -81,19 +108,20 @@ export const WaitingApplication = Type.Object({
   declinedBefore: Type.Integer(),
 })
 
-/** The oldest 100 applications that wait for an answer, oldest first, and how many wait in all. */
 export const listSellerApplications = endpoint({
+  summary: 'Lists applications that wait for an answer',
+  description: 'The oldest 100, oldest first, and how many wait in all.',
   method: 'GET',
   path: '/internal/ops/seller-applications',
   access: 'operator',
   response: Type.Object({ applications: Type.Array(WaitingApplication), waiting: Type.Integer() }),
 })
 
-/**
- * Answers the application of an account, which gets a mail with `answer`. Granting it also allows the account to mint
- * and to sell, and ends its sessions. 404 `account_not_found`; 409 `no_application` when none waits.
- */
 export const answerSellerApplication = endpoint({
+  summary: 'Answers the application of an account',
+  description:
+    'It gets a mail with `answer`. Granting it also allows the account to mint and to sell, and ends its ' +
+    'sessions. 404 `account_not_found`; 409 `no_application` when none waits.',
   method: 'POST',
   path: '/internal/ops/answer-seller-application',
   access: 'operator',

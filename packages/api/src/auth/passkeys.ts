@@ -47,14 +47,16 @@ const Name = Type.Object({ name: Type.String({ minLength: 1, maxLength: 60, patt
 const byId = Type.Object({ id: Id })
 
 export const listPasskeys = endpoint({
+  summary: "Lists the caller's passkeys",
   method: 'GET',
   path: '/api/auth/passkeys',
   access: 'account',
   response: Type.Object({ passkeys: Type.Array(Passkey) }),
 })
 
-/** 409 `too_many_passkeys`. */
 export const startPasskey = endpoint({
+  summary: 'Returns the options for a new passkey',
+  description: '409 `too_many_passkeys`.',
   method: 'POST',
   path: '/api/auth/passkeys/options',
   access: 'account',
@@ -62,10 +64,9 @@ export const startPasskey = endpoint({
   response: Options,
 })
 
-/**
- * Stores a passkey that was made with the options. 400 `invalid_passkey`, 409 `passkey_exists` · `too_many_passkeys`.
- */
 export const createPasskey = endpoint({
+  summary: 'Stores a passkey that was made with the options',
+  description: '400 `invalid_passkey`, 409 `passkey_exists` · `too_many_passkeys`.',
   method: 'POST',
   path: '/api/auth/passkeys',
   access: 'account',
@@ -74,8 +75,9 @@ export const createPasskey = endpoint({
   response: Passkey,
 })
 
-/** 404 `passkey_not_found`. */
 export const renamePasskey = endpoint({
+  summary: 'Renames a passkey',
+  description: '404 `passkey_not_found`.',
   method: 'PUT',
   path: '/api/auth/passkeys/:id',
   access: 'account',
@@ -85,8 +87,9 @@ export const renamePasskey = endpoint({
   response: Passkey,
 })
 
-/** 404 `passkey_not_found`. */
 export const removePasskey = endpoint({
+  summary: 'Removes a passkey',
+  description: '404 `passkey_not_found`.',
   method: 'DELETE',
   path: '/api/auth/passkeys/:id',
   access: 'account',
@@ -96,6 +99,7 @@ export const removePasskey = endpoint({
 })
 
 export const startPasskeyLogin = endpoint({
+  summary: 'Returns the options for a log-in with a passkey',
   method: 'POST',
   path: '/api/auth/login/passkey/options',
   access: 'public',
@@ -103,8 +107,9 @@ export const startPasskeyLogin = endpoint({
   response: Options,
 })
 
-/** Logs in without password and code. 400 `invalid_passkey`, 403 `account_frozen`. */
 export const loginWithPasskey = endpoint({
+  summary: 'Logs in without password and code',
+  description: '400 `invalid_passkey`, 403 `account_frozen`.',
   method: 'POST',
   path: '/api/auth/login/passkey',
   access: 'public',
@@ -113,8 +118,9 @@ export const loginWithPasskey = endpoint({
   response: SignedIn,
 })
 
-/** For the method `passkey` of a step-up. 409 `no_passkey`. */
 export const startPasskeyStepUp = endpoint({
+  summary: 'Returns the options for the method `passkey` of a step-up',
+  description: '409 `no_passkey`.',
   method: 'POST',
   path: '/api/auth/step-up/passkey',
   access: 'account',

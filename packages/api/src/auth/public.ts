@@ -17,14 +17,16 @@ const password = Type.String({ minLength: 1, maxLength: 256 })
 const byId = Type.Object({ id: Id })
 
 export const getCurrentUser = endpoint({
+  summary: 'Returns the account of the token',
   method: 'GET',
   path: '/api/auth/user',
   access: 'account',
   response: Type.Object({ user: CurrentUser }),
 })
 
-/** The caller's newest 50 security events, newest first: log-ins, also refused ones, and changes of the account. */
 export const listOwnSecurityEvents = endpoint({
+  summary: "Lists the caller's newest 50 security events",
+  description: 'Newest first: log-ins, also refused ones, and changes of the account.',
   method: 'GET',
   path: '/api/auth/security-events',
   access: 'account',
@@ -51,21 +53,23 @@ export const listOwnSecurityEvents = endpoint({
 const loggingIn = { method: 'POST', access: 'public', limit: limits.login, response: LoggedIn } as const
 
 export const login = endpoint({
+  summary: 'Logs in with e-mail address and password',
+  description: 'With a second factor the response has a challenge in place of the token.',
   ...loggingIn,
   path: '/api/auth/login',
   body: Type.Object({ email: text(254), password }),
 })
 
 export const lockscreenLogin = endpoint({
+  summary: 'Logs in again on the lock screen',
   ...loggingIn,
   path: '/api/auth/lockscreen-login',
   body: Type.Object({ userId: Id, password }),
 })
 
-/**
- * A username that is taken, reserved or wrong is a 400 with `errors`; the specification also has `success: false`.
- */
 export const signup = endpoint({
+  summary: 'Makes an account',
+  description: 'A username that is taken, reserved or wrong is a 400 with `errors`; `success` is false there, too.',
   method: 'POST',
   path: '/api/auth/signup',
   access: 'public',
@@ -80,10 +84,16 @@ export const signup = endpoint({
   response: Type.Object({ success: Type.Boolean(), message: Type.String() }),
 })
 
-export const logout = endpoint({ method: 'POST', path: '/api/auth/logout', access: 'account', response: Done })
+export const logout = endpoint({
+  summary: 'Ends the session of the token',
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'account',
+  response: Done,
+})
 
-/** Sends the confirmation mail again. */
 export const resendConfirmation = endpoint({
+  summary: 'Sends the confirmation mail again',
   method: 'POST',
   path: '/api/auth/resend-confirmation',
   access: 'account',
@@ -91,6 +101,7 @@ export const resendConfirmation = endpoint({
 })
 
 export const verifyEmail = endpoint({
+  summary: 'Confirms an e-mail address with the token of its mail',
   method: 'POST',
   path: '/api/auth/verify-email',
   access: 'public',
@@ -100,6 +111,7 @@ export const verifyEmail = endpoint({
 })
 
 export const requestPasswordReset = endpoint({
+  summary: 'Mails a link that resets the password',
   method: 'POST',
   path: '/api/password-reset/request',
   access: 'public',
@@ -109,6 +121,7 @@ export const requestPasswordReset = endpoint({
 })
 
 export const resetPassword = endpoint({
+  summary: 'Sets a new password with the token of a mail',
   method: 'POST',
   path: '/api/password-reset/reset',
   access: 'public',
@@ -118,6 +131,7 @@ export const resetPassword = endpoint({
 })
 
 export const getPublicProfile = endpoint({
+  summary: 'Returns the public profile of a username',
   method: 'GET',
   path: '/api/users/profile/:username',
   access: 'public',
@@ -127,6 +141,8 @@ export const getPublicProfile = endpoint({
 })
 
 export const getProfile = endpoint({
+  summary: 'Returns a profile by the id of its account',
+  description: 'The whole one for its owner; for others what the lock screen shows.',
   method: 'GET',
   path: '/api/users/change/:id',
   access: 'optional',
@@ -136,6 +152,7 @@ export const getProfile = endpoint({
 })
 
 export const uploadAvatar = endpoint({
+  summary: 'Stores the picture of the own profile',
   method: 'PUT',
   path: '/api/users/:id/upload-avatar',
   access: 'account',
@@ -145,8 +162,9 @@ export const uploadAvatar = endpoint({
   response: Type.Object({ success: Type.Literal(true), avatar: Type.String() }),
 })
 
-/** `GET /uploads/avatars/{file}`: a WebP picture. */
 export const getAvatar = endpoint({
+  summary: 'The picture of a profile',
+  description: 'WebP.',
   method: 'GET',
   path: '/uploads/avatars/:file',
   access: 'public',
@@ -155,8 +173,11 @@ export const getAvatar = endpoint({
   produces: ['image/webp'],
 })
 
-/** Needs a step-up where the account has a second factor: the old password alone does not stand for it. */
 export const changePassword = endpoint({
+  summary: 'Changes the password',
+  description:
+    'Needs a step-up where the account has a second factor: the old password alone does not stand for it. The ' +
+    'response has a new token, because every older session ends.',
   method: 'PUT',
   path: '/api/users/:id/change-password',
   access: 'account',
@@ -167,12 +188,11 @@ export const changePassword = endpoint({
   response: SignedIn,
 })
 
-/**
- * Freezes the account with the token of a mail about a change: sessions end, log-ins are refused with `account_frozen`,
- * and nothing is listed, bought, withdrawn or changed, until the owner resets the password through the address of that
- * mail.
- */
 export const freezeAccount = endpoint({
+  summary: 'Freezes an account with the token of a mail about a change',
+  description:
+    'Sessions end, log-ins are refused with `account_frozen`, and nothing is listed, bought, withdrawn or ' +
+    'changed, until the owner resets the password through the address of that mail.',
   method: 'POST',
   path: '/api/auth/freeze',
   access: 'public',
@@ -181,8 +201,11 @@ export const freezeAccount = endpoint({
   response: Done,
 })
 
-/** The whole profile, or `{notifications}` alone; read-only fields are ignored. Another `email` needs a step-up. */
 export const changeProfile = endpoint({
+  summary: 'Changes the own profile',
+  description:
+    'The whole profile, or `{notifications}` alone; read-only fields are ignored. Another `email` needs a ' +
+    'step-up.',
   method: 'PUT',
   path: '/api/users/:id',
   access: 'account',
@@ -193,8 +216,9 @@ export const changeProfile = endpoint({
   response: Type.Object({ success: Type.Literal(true), message: Type.String(), user: OwnProfile }),
 })
 
-/** The text to sign (EIP-4361) before a wallet is linked with proof. Single use, five minutes. */
 export const walletChallenge = endpoint({
+  summary: 'Returns the text to sign before a wallet is linked',
+  description: 'EIP-4361. Single use, five minutes.',
   method: 'POST',
   path: '/api/wallet/challenge',
   access: 'account',
@@ -202,8 +226,9 @@ export const walletChallenge = endpoint({
   response: Type.Object({ message: Type.String(), expiresAt: Type.String() }),
 })
 
-/** A first wallet starts no waiting time. */
 export const connectMetamask = endpoint({
+  summary: 'Links a wallet',
+  description: 'A first wallet starts no waiting time.',
   method: 'POST',
   path: '/api/wallet/connect-metamask',
   access: 'account',

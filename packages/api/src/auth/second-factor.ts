@@ -20,17 +20,16 @@ export const SecondFactor = Type.Object({
 })
 
 export const getSecondFactor = endpoint({
+  summary: 'Returns the state of the second factor',
   method: 'GET',
   path: '/api/auth/second-factor',
   access: 'account',
   response: SecondFactor,
 })
 
-/**
- * Makes the secret for an authenticator app; a later call replaces it. Log-ins need it once a code of it was confirmed.
- * 409 `second_factor_on`.
- */
 export const startTotp = endpoint({
+  summary: 'Makes the secret for an authenticator app; a later call replaces it',
+  description: 'Log-ins need it once a code of it was confirmed. 409 `second_factor_on`.',
   method: 'POST',
   path: '/api/auth/second-factor',
   access: 'account',
@@ -43,8 +42,9 @@ export const startTotp = endpoint({
   }),
 })
 
-/** Turns the second factor on with a code of the app. 400 `wrong_code`, 409 `second_factor_on` · `no_second_factor`. */
 export const confirmTotp = endpoint({
+  summary: 'Turns the second factor on with a code of the app',
+  description: '400 `wrong_code`, 409 `second_factor_on` · `no_second_factor`.',
   method: 'POST',
   path: '/api/auth/second-factor/confirm',
   access: 'account',
@@ -54,8 +54,9 @@ export const confirmTotp = endpoint({
   response: RecoveryCodes,
 })
 
-/** Makes new recovery codes; the former ones end. 409 `no_second_factor`. */
 export const replaceRecoveryCodes = endpoint({
+  summary: 'Makes new recovery codes; the former ones end',
+  description: '409 `no_second_factor`.',
   method: 'POST',
   path: '/api/auth/second-factor/recovery-codes',
   access: 'account',
@@ -63,8 +64,9 @@ export const replaceRecoveryCodes = endpoint({
   response: RecoveryCodes,
 })
 
-/** Turns the second factor off; its recovery codes end. 409 `no_second_factor`. */
 export const removeSecondFactor = endpoint({
+  summary: 'Turns the second factor off; its recovery codes end',
+  description: '409 `no_second_factor`.',
   method: 'DELETE',
   path: '/api/auth/second-factor',
   access: 'account',
@@ -72,11 +74,11 @@ export const removeSecondFactor = endpoint({
   response: Done,
 })
 
-/**
- * The second step of a log-in or of the lock screen, whose response named the challenge. The challenge is valid for
- * five minutes. 400 `wrong_code` · `invalid_challenge`, 429.
- */
 export const loginWithSecondFactor = endpoint({
+  summary: 'The second step of a log-in or of the lock screen',
+  description:
+    'After a response that named the challenge, which is valid for five minutes. 400 `wrong_code` · ' +
+    '`invalid_challenge`, 429.',
   method: 'POST',
   path: '/api/auth/login/second-factor',
   access: 'public',

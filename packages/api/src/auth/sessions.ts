@@ -14,16 +14,18 @@ export const OwnSession = Type.Object({
   thisSession: Type.Boolean(),
 })
 
-/** The newest 100 sessions that are not ended, newest first. */
 export const listOwnSessions = endpoint({
+  summary: 'Lists the sessions of the caller',
+  description: 'The newest 100 that are not ended, newest first.',
   method: 'GET',
   path: '/api/auth/sessions',
   access: 'account',
   response: Type.Object({ sessions: Type.Array(OwnSession) }),
 })
 
-/** Ends a session of the caller, this one included. Idempotent. */
 export const endOwnSession = endpoint({
+  summary: 'Ends a session of the caller, this one included',
+  description: 'Idempotent.',
   method: 'DELETE',
   path: '/api/auth/sessions/:id',
   access: 'account',
@@ -31,8 +33,8 @@ export const endOwnSession = endpoint({
   response: Done,
 })
 
-/** Ends all sessions of the caller but this one. */
 export const endOtherSessions = endpoint({
+  summary: 'Ends all sessions of the caller but this one',
   method: 'DELETE',
   path: '/api/auth/sessions',
   access: 'account',

@@ -35,12 +35,12 @@ export const StepUpProof = Type.Partial(Type.Object(proofs), {
   maxProperties: 1,
 })
 
-/**
- * Returns a step-up token, for requests that a bearer token alone does not open. It is valid for ten minutes and for
- * this session only. The body has exactly one of the methods. 400 `wrong_password` · `wrong_code` · `invalid_signature`
- * · `invalid_passkey`, 409 `second_factor_required` · `no_second_factor` · `wallet_too_new`, 429.
- */
 export const stepUp = endpoint({
+  summary: 'Returns a step-up token',
+  description:
+    'For requests that a bearer token alone does not open. It is valid for ten minutes and for this session only. ' +
+    'The body has exactly one of the methods. 400 `wrong_password` · `wrong_code` · `invalid_signature` · ' +
+    '`invalid_passkey`, 409 `second_factor_required` · `no_second_factor` · `wallet_too_new`, 429.',
   method: 'POST',
   path: '/api/auth/step-up',
   access: 'account',
@@ -49,16 +49,17 @@ export const stepUp = endpoint({
   response: Type.Object({ success: Type.Literal(true), stepUp: Type.String(), expiresAt: IsoDate }),
 })
 
-/** The authentication methods of a step-up that this account has now. */
 export const listStepUpMethods = endpoint({
+  summary: 'Lists the authentication methods of a step-up that this account has now',
   method: 'GET',
   path: '/api/auth/step-up',
   access: 'account',
   response: Type.Object({ methods: Type.Array(StepUpMethod) }),
 })
 
-/** The text (EIP-4361) that the linked wallet signs for a step-up. Single use, five minutes. 409 `wallet_too_new`. */
 export const stepUpChallenge = endpoint({
+  summary: 'Returns the text that the linked wallet signs for a step-up',
+  description: 'EIP-4361. Single use, five minutes. 409 `wallet_too_new`.',
   method: 'POST',
   path: '/api/auth/step-up/challenge',
   access: 'account',

@@ -22,8 +22,9 @@ export const Creator = Type.Object({
 export type Creators = Static<typeof Creators>
 export const Creators = Type.Object({ creators: Type.Array(Creator), ...Page.properties })
 
-/** Accounts that own works, `sort=best` (the only order): by persons who bought, then by works. Paged as the market. */
 export const listCreators = endpoint({
+  summary: 'Lists accounts that own works',
+  description: '`sort=best` (the only order): by persons who bought, then by works. Paged as the market.',
   method: 'GET',
   path: '/api/creators',
   access: 'public',

@@ -31,11 +31,11 @@ export const ExhibitionCard = Type.Object({ ...fields, works: Type.Integer(), nf
 export type Exhibition = Static<typeof Exhibition>
 export const Exhibition = Type.Object({ ...fields, nfts: Type.Array(Nft) })
 
-/**
- * The newest 60 exhibitions: those that will open first, then the open ones, the last opened first. With `artist`, a
- * username, the series of this artist; with `series=true` those of all.
- */
 export const listExhibitions = endpoint({
+  summary: 'Lists exhibitions',
+  description:
+    'The newest 60: those that will open first, then the open ones, the last opened first. With `artist`, a ' +
+    'username, the series of this artist; with `series=true` those of all.',
   method: 'GET',
   path: '/api/exhibitions',
   access: 'public',
@@ -47,8 +47,9 @@ export const listExhibitions = endpoint({
   response: Type.Object({ exhibitions: Type.Array(ExhibitionCard) }),
 })
 
-/** One exhibition or series with its works in their order, hidden ones left out. 404 `exhibition_not_found`. */
 export const getExhibition = endpoint({
+  summary: 'Returns an exhibition or series',
+  description: 'With its works in their order, hidden ones left out. 404 `exhibition_not_found`.',
   method: 'GET',
   path: '/api/exhibitions/:slug',
   access: 'public',
@@ -71,8 +72,8 @@ export const OwnSeries = Type.Object({
   itemIds: Type.Array(Id),
 })
 
-/** The series of the caller, newest first. */
 export const listOwnSeries = endpoint({
+  summary: 'Lists the series of the caller, newest first',
   method: 'GET',
   path: '/api/series',
   access: 'account',
@@ -85,22 +86,28 @@ const series = {
   response: Type.Object({ success: Type.Literal(true), series: OwnSeries }),
 } as const
 
-/**
- * Makes a series of works that the caller created. 400 `invalid_exhibition` with `errors`, `duplicate_item`; 403
- * `not_the_creator`; 429 `too_many_series` beyond 50.
- */
-export const createSeries = endpoint({ method: 'POST', path: '/api/series', ...series })
+export const createSeries = endpoint({
+  summary: 'Makes a series of works that the caller created',
+  description:
+    '400 `invalid_exhibition` with `errors`, `duplicate_item`; 403 `not_the_creator`; 429 `too_many_series` ' +
+    'beyond 50.',
+  method: 'POST',
+  path: '/api/series',
+  ...series,
+})
 
-/** Changes a series of the caller; its slug stays. 404 `exhibition_not_found` for another account's. */
 export const changeSeries = endpoint({
+  summary: 'Changes a series of the caller',
+  description: "Its slug stays. 404 `exhibition_not_found` for another account's.",
   method: 'PUT',
   path: '/api/series/:id',
   params: Type.Object({ id: Id }),
   ...series,
 })
 
-/** Removes a series of the caller; its works stay. 404 `exhibition_not_found` for another account's. */
 export const removeSeries = endpoint({
+  summary: 'Removes a series of the caller',
+  description: "Its works stay. 404 `exhibition_not_found` for another account's.",
   method: 'DELETE',
   path: '/api/series/:id',
   access: 'account',

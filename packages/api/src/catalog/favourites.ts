@@ -11,11 +11,9 @@ export const MAX_ITEMS_BY_ID = 48
 const uuid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 const byId = Type.Object({ id: Id })
 
-/**
- * Items by their ids, in that order: works that a browser or an account has marked. Hidden and unknown ones are left
- * out.
- */
 export const listNftsById = endpoint({
+  summary: 'Lists items by their ids, in that order',
+  description: 'Works that a browser or an account has marked. Hidden and unknown ones are left out.',
   method: 'GET',
   path: '/api/nfts/by-id',
   access: 'public',
@@ -27,8 +25,9 @@ export const listNftsById = endpoint({
   response: Type.Object({ nfts: Type.Array(Nft) }),
 })
 
-/** The caller's favourites, newest first, without hidden works. */
 export const listFavourites = endpoint({
+  summary: "Lists the caller's favourites",
+  description: 'Newest first, without hidden works.',
   method: 'GET',
   path: '/api/favourites',
   access: 'account',
@@ -42,11 +41,9 @@ export const MergedFavourites = Type.Object({
   added: Type.Integer(),
 })
 
-/**
- * Adds the favourites that a browser kept before the log-in, newest first. Hidden and unknown works are left out, and
- * so are the oldest ones beyond the limit.
- */
 export const mergeFavourites = endpoint({
+  summary: 'Adds the favourites that a browser kept before the log-in',
+  description: 'Newest first. Hidden and unknown works are left out, and so are the oldest ones beyond the limit.',
   method: 'POST',
   path: '/api/favourites',
   access: 'account',
@@ -54,8 +51,9 @@ export const mergeFavourites = endpoint({
   response: MergedFavourites,
 })
 
-/** Idempotent. 404 for an unknown work, 409 for a hidden one, 429 beyond the limit. */
 export const addFavourite = endpoint({
+  summary: 'Adds a favourite',
+  description: 'Idempotent. 404 for an unknown work, 409 for a hidden one, 429 beyond the limit.',
   method: 'PUT',
   path: '/api/favourites/:id',
   access: 'account',
@@ -63,8 +61,9 @@ export const addFavourite = endpoint({
   response: Done,
 })
 
-/** 404 for a work that is no favourite of the caller. */
 export const removeFavourite = endpoint({
+  summary: 'Removes a favourite',
+  description: '404 for a work that is no favourite of the caller.',
   method: 'DELETE',
   path: '/api/favourites/:id',
   access: 'account',

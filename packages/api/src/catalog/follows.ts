@@ -18,16 +18,20 @@ export const FollowedArtist = Type.Object({
   works: Type.Integer(),
 })
 
-/** The artists whom the caller follows, the latest one first, without suspended ones. */
 export const listFollows = endpoint({
+  summary: 'Lists the artists whom the caller follows',
+  description: 'The latest one first, without suspended ones.',
   method: 'GET',
   path: '/api/follows',
   access: 'account',
   response: Type.Object({ artists: Type.Array(FollowedArtist) }),
 })
 
-/** `id` of the artist's account. Idempotent. 404 for an unknown account, 409 for one's own, 429 beyond the limit. */
 export const follow = endpoint({
+  summary: 'Follows an artist',
+  description:
+    "`id` of the artist's account. Idempotent. 404 for an unknown account, 409 for one's own, 429 beyond the " +
+    'limit.',
   method: 'PUT',
   path: '/api/follows/:id',
   access: 'account',
@@ -35,8 +39,9 @@ export const follow = endpoint({
   response: Done,
 })
 
-/** 404 for an artist whom the caller does not follow. */
 export const unfollow = endpoint({
+  summary: 'Follows an artist no more',
+  description: '404 for an artist whom the caller does not follow.',
   method: 'DELETE',
   path: '/api/follows/:id',
   access: 'account',

@@ -21,6 +21,7 @@ export const ReservedLine = Type.Object({
   listingVersion: Type.Integer(),
 })
 export const reserveItems = endpoint({
+  summary: 'Reserves items for an order',
   method: 'POST',
   path: '/internal/reservations',
   access: 'service',
@@ -41,11 +42,9 @@ export const reserveItems = endpoint({
 export type HeldReservation = Static<typeof HeldReservation>
 export const HeldReservation = Type.Object({ itemId: Id, orderId: Id, until: IsoDate })
 
-/**
- * Reservations that are older than their time by ten minutes or more, by item in pages; `next` is null on the last
- * page.
- */
 export const listOverdueReservations = endpoint({
+  summary: 'Lists reservations past their time',
+  description: 'By ten minutes or more, by item in pages; `next` is null on the last page.',
   method: 'GET',
   path: '/internal/reservations/overdue',
   access: 'service',
@@ -54,8 +53,9 @@ export const listOverdueReservations = endpoint({
   response: Type.Object({ reservations: Type.Array(HeldReservation), next: Nullable(Id) }),
 })
 
-/** The reservations of these items; one that is not reserved is left out. */
 export const findReservations = endpoint({
+  summary: 'Finds the reservations of items',
+  description: 'One that is not reserved is left out.',
   method: 'POST',
   path: '/internal/reservations/search',
   access: 'service',
@@ -68,8 +68,9 @@ export const findReservations = endpoint({
 export type ItemOwner = Static<typeof ItemOwner>
 export const ItemOwner = Type.Object({ token: Type.String(), ownerId: Nullable(Id) })
 
-/** All items in pages, by token; `next` is null on the last page. */
 export const listItemOwners = endpoint({
+  summary: 'Lists owners of all items',
+  description: 'In pages, by token; `next` is null on the last page.',
   method: 'GET',
   path: '/internal/item-owners',
   access: 'service',
@@ -78,8 +79,9 @@ export const listItemOwners = endpoint({
   response: Type.Object({ items: Type.Array(ItemOwner), next: Nullable(Type.String()) }),
 })
 
-/** Owners of the items with these tokens; a token without an item is left out. */
 export const findItemOwners = endpoint({
+  summary: 'Finds owners of items by their tokens',
+  description: 'A token without an item is left out.',
   method: 'POST',
   path: '/internal/item-owners',
   access: 'service',

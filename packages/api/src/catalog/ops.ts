@@ -9,12 +9,21 @@ const visibility = {
   response: Type.Object({ success: Type.Literal(true) }),
 } as const
 
-/** Hides an item from every public page, or shows it again. */
-export const hideItem = endpoint({ method: 'POST', path: '/internal/items/:id/hide', ...visibility })
-export const showItem = endpoint({ method: 'POST', path: '/internal/items/:id/show', ...visibility })
+export const hideItem = endpoint({
+  summary: 'Hides an item from every public page',
+  method: 'POST',
+  path: '/internal/items/:id/hide',
+  ...visibility,
+})
+export const showItem = endpoint({
+  summary: 'Shows a hidden item again',
+  method: 'POST',
+  path: '/internal/items/:id/show',
+  ...visibility,
+})
 
-/** The works that operators feature on the home page, in their order. */
 export const listFeaturedItems = endpoint({
+  summary: 'Lists the works that operators feature on the home page, in their order',
   method: 'GET',
   path: '/internal/featured-items',
   access: 'operator',
@@ -25,8 +34,9 @@ export const listFeaturedItems = endpoint({
   }),
 })
 
-/** Replaces the list. 400 `duplicate_item`, 404 for an unknown work, 409 `item_hidden`. */
 export const featureItems = endpoint({
+  summary: 'Replaces the list of featured works',
+  description: '400 `duplicate_item`, 404 for an unknown work, 409 `item_hidden`.',
   method: 'PUT',
   path: '/internal/featured-items',
   access: 'operator',
@@ -34,8 +44,13 @@ export const featureItems = endpoint({
   response: Type.Object({ success: Type.Literal(true) }),
 })
 
-/** Takes one work off the list. 404 `item_not_featured`. */
-export const unfeatureItem = endpoint({ method: 'POST', path: '/internal/items/:id/unfeature', ...visibility })
+export const unfeatureItem = endpoint({
+  summary: 'Takes one work off the list of featured works',
+  description: '404 `item_not_featured`.',
+  method: 'POST',
+  path: '/internal/items/:id/unfeature',
+  ...visibility,
+})
 
 /** An exhibition or series for operators. `works`: how many it has, hidden ones included. */
 export type ListedExhibition = Static<typeof ListedExhibition>
@@ -48,19 +63,19 @@ export const ListedExhibition = Type.Object({
   artist: Nullable(Type.String()),
 })
 
-/** All exhibitions, and the newest 500 series, the last to open first. */
 export const listAllExhibitions = endpoint({
+  summary: 'Lists all exhibitions',
+  description: 'And the newest 500 series, the last to open first.',
   method: 'GET',
   path: '/internal/exhibitions',
   access: 'operator',
   response: Type.Object({ exhibitions: Type.Array(ListedExhibition) }),
 })
 
-/**
- * Makes an exhibition, or replaces the one of this slug. 400 `invalid_exhibition` with `errors`, `duplicate_item`; 404
- * for an unknown work; 409 `slug_of_series`.
- */
 export const setExhibition = endpoint({
+  summary: 'Makes an exhibition, or replaces the one of this slug',
+  description:
+    '400 `invalid_exhibition` with `errors`, `duplicate_item`; 404 for an unknown work; 409 `slug_of_series`.',
   method: 'PUT',
   path: '/internal/exhibitions/:slug',
   access: 'operator',
@@ -75,8 +90,9 @@ export const setExhibition = endpoint({
   response: Type.Object({ success: Type.Literal(true) }),
 })
 
-/** Removes an exhibition, or the series of an artist; the works stay. 404 `exhibition_not_found`. */
 export const removeExhibition = endpoint({
+  summary: 'Removes an exhibition, or the series of an artist',
+  description: 'The works stay. 404 `exhibition_not_found`.',
   method: 'POST',
   path: '/internal/exhibitions/:slug/remove',
   access: 'operator',

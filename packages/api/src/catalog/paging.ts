@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-const Count = Type.String({ pattern: '^(|0*[1-9]\\d{0,17})$' })
+const Count = Type.Integer({ minimum: 1 })
 export const documentedPaging = Type.Object({ page: Type.Optional(Count), limit: Type.Optional(Count) })
 /** As text: the services read it, so that a wrong value gets its own message. */
 export const paging = Type.Object({ page: Type.Optional(Type.String()), limit: Type.Optional(Type.String()) })

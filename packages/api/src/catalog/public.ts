@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { colorNames, marketSorts, orientations } from '../market-filters.ts'
+import { priceRange } from '../price.ts'
 import { Euros, Id, IsoDate, Nullable, Price } from '../shapes.ts'
 import { documentedPaging, Page, paging } from './paging.ts'
 
@@ -86,15 +87,15 @@ export const Market = Type.Object({
 })
 
 /** Euros with at most two decimals. */
-const Amount = Type.String({ pattern: '^(|\\d{1,6}(\\.\\d{1,2})?)$' })
+const Amount = Type.Number({ minimum: 0, maximum: priceRange.max, multipleOf: 0.01 })
 /** An empty value counts as absent. */
 const oneOf = (names: readonly string[]) => Type.String({ enum: ['', ...names] })
 
-/**
- * Query values stay text: the rules in `market.ts` read them, so that a wrong one gets its own message. `creator` is a
- * username with its "@", or, without, also words of the names of artists.
- */
 export const getMarket = endpoint({
+  summary: 'Searches the market',
+  description:
+    'A wrong value of the query has a message of its own. `creator` is a username with its "@", or, without, also ' +
+    'words of the names of artists.',
   method: 'GET',
   path: '/api/nfts/market',
   access: 'public',
@@ -129,6 +130,7 @@ export const getMarket = endpoint({
 })
 
 export const listNftsOfUser = endpoint({
+  summary: 'Lists the works that an account owns',
   method: 'GET',
   path: '/api/nfts/user/:username',
   access: 'public',
@@ -139,6 +141,8 @@ export const listNftsOfUser = endpoint({
 const tokenPath = Type.Object({ contract: Type.String(), identifier: Type.String() })
 
 export const getNft = endpoint({
+  summary: 'Returns a work',
+  description: 'With its history, artist and owner.',
   method: 'GET',
   path: '/api/nfts/:username/:contract/:identifier',
   access: 'public',
@@ -147,12 +151,11 @@ export const getNft = endpoint({
   response: NftDetail,
 })
 
-/**
- * Only `price` counts (a number of euros), with `forSale: true`; the page sends the whole item, and everything else is
- * ignored. `price.ts` reads it, so that a wrong price gets its own message. A price below half of the listed or paid
- * ones of 90 days needs a step-up.
- */
 export const setPrice = endpoint({
+  summary: 'Lists a work for sale, or changes its price',
+  description:
+    'Only `price` counts (a number of euros), with `forSale: true`; everything else is ignored. A price below ' +
+    'half of the listed or paid ones of 90 days needs a step-up.',
   method: 'PUT',
   path: '/api/nfts/:contract/:identifier/set-price',
   access: 'seller',
@@ -164,6 +167,8 @@ export const setPrice = endpoint({
 })
 
 export const removeFromSale = endpoint({
+  summary: 'Ends the listing of a work',
+  description: 'During a purchase it ends unless that is paid.',
   method: 'PUT',
   path: '/api/nfts/:contract/:identifier/remove-from-sale',
   access: 'seller',
@@ -171,8 +176,9 @@ export const removeFromSale = endpoint({
   response: Type.Object({ success: Type.Literal(true), nft: NftDetail }),
 })
 
-/** "Top Items": works for sale of the creators of whom most persons bought, newest first. */
 export const listTopItems = endpoint({
+  summary: 'Lists "Top Items"',
+  description: 'Works for sale of the creators of whom most persons bought, newest first.',
   method: 'GET',
   path: '/api/nfts/top-items',
   access: 'public',
@@ -180,8 +186,9 @@ export const listTopItems = endpoint({
   response: Type.Object({ nfts: Type.Array(Nft) }),
 })
 
-/** The featured works that are for sale, then the newest work for sale of each other artist: at most six in all. */
 export const listFeatured = endpoint({
+  summary: 'Lists featured works',
+  description: 'Those that are for sale, then the newest work for sale of each other artist: at most six in all.',
   method: 'GET',
   path: '/api/nfts/featured',
   access: 'public',

@@ -12,8 +12,8 @@ export const SitemapItem = Type.Object({
   changedAt: IsoDate,
 })
 
-/** The first ids of the parts in which sitemaps list the visible items. */
 export const listSitemapParts = endpoint({
+  summary: 'Lists the first ids of the parts in which sitemaps list the visible items',
   method: 'GET',
   path: '/api/nfts/sitemap/parts',
   access: 'public',
@@ -21,8 +21,8 @@ export const listSitemapParts = endpoint({
   response: Type.Object({ parts: Type.Array(Id) }),
 })
 
-/** The items of one part, from this id on. */
 export const listSitemapItems = endpoint({
+  summary: 'Lists the items of one part, from this id on',
   method: 'GET',
   path: '/api/nfts/sitemap',
   access: 'public',

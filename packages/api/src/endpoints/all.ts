@@ -1,3 +1,4 @@
+import * as authAccount from '../auth/account.ts'
 import * as authApplications from '../auth/applications.ts'
 import * as authCovers from '../auth/covers.ts'
 import * as authDeletion from '../auth/deletion.ts'
@@ -18,6 +19,7 @@ import * as catalogPublic from '../catalog/public.ts'
 import * as catalogSitemap from '../catalog/sitemap.ts'
 import * as catalogVisibility from '../catalog/visibility.ts'
 import { type Endpoint, isEndpoint } from '../endpoint.ts'
+import * as errors from '../errors.ts'
 import * as messages from '../messages.ts'
 import * as mintingCertificates from '../minting/certificates.ts'
 import * as mintingGifts from '../minting/gifts.ts'
@@ -28,7 +30,7 @@ import * as notices from '../notification/notices.ts'
 import * as notificationOps from '../notification/ops.ts'
 import * as notificationPublic from '../notification/public.ts'
 import * as operatorActions from '../operator-actions.ts'
-import { exportAccount, exportMails, exportMints, exportOrders, exportWorks } from '../own-data.ts'
+import * as ownData from '../own-data.ts'
 import * as alarms from '../payments/alarms.ts'
 import * as disputes from '../payments/disputes.ts'
 import * as lostWorks from '../payments/lost-works.ts'
@@ -38,9 +40,23 @@ import * as paymentsPublic from '../payments/public.ts'
 import * as rebuiltOrders from '../payments/rebuilt-orders.ts'
 import * as securityEvents from '../security-events.ts'
 import type { ServiceName } from '../services.ts'
+import * as shapes from '../shapes.ts'
 
-const endpointsOf = (...modules: object[]): Endpoint[] =>
-  modules.flatMap((module) => Object.values(module).filter(isEndpoint))
+const constants = new Map<object, string>()
+const nameConstants = (...modules: object[]) => {
+  for (const module of modules)
+    for (const [name, value] of Object.entries(module))
+      if (typeof value === 'object' && value !== null) constants.set(value, name)
+}
+nameConstants(authAccount, errors, ownData, shapes)
+
+/** Names of endpoints and shapes in OpenAPI documents: those of their constants. */
+export const constantNames: ReadonlyMap<object, string> = constants
+
+function endpointsOf(...modules: object[]): Endpoint[] {
+  nameConstants(...modules)
+  return modules.flatMap((module) => Object.values(module).filter(isEndpoint))
+}
 
 /** Every endpoint of every service: what its public port serves, and what its internal port serves. */
 export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endpoint[] }> = {
@@ -56,7 +72,7 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
         authSecondFactor,
         authPasskeys,
       ),
-      exportAccount,
+      ownData.exportAccount,
     ],
     internal: endpointsOf(authInternal, authOps, messages, securityEvents, operatorActions),
   },
@@ -71,20 +87,20 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
         catalogFavourites,
         catalogFollows,
       ),
-      exportWorks,
+      ownData.exportWorks,
     ],
     internal: endpointsOf(catalogInternal, catalogOps, messages, securityEvents, operatorActions),
   },
   minting: {
-    public: [...endpointsOf(mintingPublic, mintingGifts, mintingCertificates), exportMints],
+    public: [...endpointsOf(mintingPublic, mintingGifts, mintingCertificates), ownData.exportMints],
     internal: endpointsOf(mintingInternal, mintingOps, messages, securityEvents, operatorActions),
   },
   notification: {
-    public: [...endpointsOf(notificationPublic, notices), exportMails],
+    public: [...endpointsOf(notificationPublic, notices), ownData.exportMails],
     internal: endpointsOf(notificationOps, messages, securityEvents, operatorActions),
   },
   payments: {
-    public: [...endpointsOf(paymentsPublic), exportOrders],
+    public: [...endpointsOf(paymentsPublic), ownData.exportOrders],
     internal: endpointsOf(
       paymentsOps,
       paymentsOpsMoney,

@@ -61,16 +61,18 @@ export const ListedCertificateLink = Type.Object({
   owned: Type.Boolean(),
 })
 
-/** The links that the caller made and that still open a certificate, newest first, at most 200. */
 export const listCertificateLinks = endpoint({
+  summary: "Lists the caller's links of certificates",
+  description: 'Those that still open a certificate, newest first, at most 200.',
   method: 'GET',
   path: '/api/certificates',
   access: 'account',
   response: Type.Object({ links: Type.Array(ListedCertificateLink) }),
 })
 
-/** The certificate of an owned work, with its link if there is one. 403 `not_owner`. */
 export const getCertificate = endpoint({
+  summary: 'Returns the certificate of an owned work',
+  description: 'With its link if there is one. 403 `not_owner`.',
   method: 'GET',
   path: '/api/certificates/:contract/:identifier',
   access: 'account',
@@ -78,11 +80,11 @@ export const getCertificate = endpoint({
   response: OwnCertificate,
 })
 
-/**
- * Makes the link of an owned work's certificate; a former one of the same account is dead. 403 `not_owner`; 429
- * `too_many_certificate_links` after 200 in a day.
- */
 export const makeCertificateLink = endpoint({
+  summary: "Makes the link of an owned work's certificate",
+  description:
+    'A former one of the same account is dead. 403 `not_owner`; 429 `too_many_certificate_links` after 200 in a ' +
+    'day.',
   method: 'POST',
   path: '/api/certificates/:contract/:identifier/link',
   access: 'account',
@@ -91,8 +93,9 @@ export const makeCertificateLink = endpoint({
   response: CertificateLink,
 })
 
-/** Switches the caller's link off, also of a work that is no longer the caller's. Idempotent. 403 `not_owner`. */
 export const removeCertificateLink = endpoint({
+  summary: "Switches off the caller's link of a certificate",
+  description: "Also of a work that is no longer the caller's. Idempotent. 403 `not_owner`.",
   method: 'DELETE',
   path: '/api/certificates/:contract/:identifier/link',
   access: 'account',
@@ -101,11 +104,11 @@ export const removeCertificateLink = endpoint({
   response: Done,
 })
 
-/**
- * What is true now of the work of a link. 404 `certificate_not_found` for a link that never was one, or whose account
- * is deleted; `certificate_renewed` and `certificate_switched_off` for one that is dead.
- */
 export const openCertificate = endpoint({
+  summary: 'Returns what is true now of the work of a link',
+  description:
+    '404 `certificate_not_found` for a link that never was one, or whose account is deleted; ' +
+    '`certificate_renewed` and `certificate_switched_off` for one that is dead.',
   method: 'POST',
   path: '/api/certificates/open',
   access: 'public',

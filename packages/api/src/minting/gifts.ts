@@ -60,13 +60,12 @@ const byId = Type.Object({ id: Id })
 /** As in the fragment of the mailed link. */
 const byToken = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) })
 
-/**
- * Gives a work in custody to the reader of the mail to this address. 400 `invalid_gift` beside the field; 403
- * `not_owner`, `email_not_confirmed`; 409 `gift_waits` · `listed` · `being_delivered` · `not_in_custody` ·
- * `work_contested` · `withdrawal_waits` · `custody_hold`; 429 `too_many_gifts` after ten in a day, or five to one
- * address.
- */
 export const giveWork = endpoint({
+  summary: 'Gives a work in custody to the reader of the mail to this address',
+  description:
+    '400 `invalid_gift` beside the field; 403 `not_owner`, `email_not_confirmed`; 409 `gift_waits` · `listed` · ' +
+    '`being_delivered` · `not_in_custody` · `work_contested` · `withdrawal_waits` · `custody_hold`; 429 ' +
+    '`too_many_gifts` after ten in a day, or five to one address.',
   method: 'POST',
   path: '/api/gifts',
   access: 'account',
@@ -88,16 +87,18 @@ export const giveWork = endpoint({
   response: Gift,
 })
 
-/** Given and received, newest first, at most 200. */
 export const listGifts = endpoint({
+  summary: 'Lists gifts given and received',
+  description: 'Newest first, at most 200.',
   method: 'GET',
   path: '/api/gifts',
   access: 'account',
   response: Type.Object({ gifts: Type.Array(Gift) }),
 })
 
-/** 404 `gift_not_found` for a gift of other people. */
 export const getGift = endpoint({
+  summary: 'Returns a gift',
+  description: '404 `gift_not_found` for a gift of other people.',
   method: 'GET',
   path: '/api/gifts/:id',
   access: 'account',
@@ -105,11 +106,11 @@ export const getGift = endpoint({
   response: Gift,
 })
 
-/**
- * The link is dead at once. Idempotent. 409 `gift_claimed` once its recipient claimed it, `gift_over`,
- * `being_delivered`.
- */
 export const takeBackGift = endpoint({
+  summary: 'Takes back a gift that is not claimed',
+  description:
+    'The link is dead at once. Idempotent. 409 `gift_claimed` once its recipient claimed it, `gift_over`, ' +
+    '`being_delivered`.',
   method: 'POST',
   path: '/api/gifts/:id/take-back',
   access: 'account',
@@ -117,11 +118,11 @@ export const takeBackGift = endpoint({
   response: Gift,
 })
 
-/**
- * Mails a new link to this address, valid for 90 days; the former one is dead. 409 `gift_claimed`, `gift_over`,
- * `being_delivered`; 429 `too_many_gifts`.
- */
 export const readdressGift = endpoint({
+  summary: 'Mails the link of a gift to another address',
+  description:
+    'The new link is valid for 90 days; the former one is dead. 409 `gift_claimed`, `gift_over`, ' +
+    '`being_delivered`; 429 `too_many_gifts`.',
   method: 'POST',
   path: '/api/gifts/:id/address',
   access: 'account',
@@ -132,11 +133,11 @@ export const readdressGift = endpoint({
   response: Gift,
 })
 
-/**
- * The gift of a mailed link. 404 `gift_not_found` for a token that never was one; `gift_claimed`, `gift_taken_back`,
- * `gift_refunded`, `gift_lapsed`, `gift_readdressed` and `gift_over` for one that cannot be claimed any more.
- */
 export const openGift = endpoint({
+  summary: 'Returns the gift of a mailed link',
+  description:
+    '404 `gift_not_found` for a token that never was one; `gift_claimed`, `gift_taken_back`, `gift_refunded`, ' +
+    '`gift_lapsed`, `gift_readdressed` and `gift_over` for one that cannot be claimed any more.',
   method: 'POST',
   path: '/api/gifts/open',
   access: 'public',
@@ -145,11 +146,11 @@ export const openGift = endpoint({
   response: OpenedGift,
 })
 
-/**
- * Claims the gift of a mailed link for the caller, into the store's custody. Idempotent for its recipient. 404 as
- * `openGift`; 409 `own_gift` for its giver, `work_contested`, `being_delivered`.
- */
 export const claimGift = endpoint({
+  summary: 'Claims the gift of a mailed link',
+  description:
+    "For the caller, into the store's custody. Idempotent for its recipient. 404 as `openGift`; 409 `own_gift` " +
+    'for its giver, `work_contested`, `being_delivered`.',
   method: 'POST',
   path: '/api/gifts/claim',
   access: 'account',

@@ -22,6 +22,7 @@ export const Deliverable = Type.Object({
   ),
 })
 export const checkDeliverable = endpoint({
+  summary: 'Returns whether the chain would deliver tokens now',
   method: 'POST',
   path: '/internal/deliverable',
   access: 'service',
@@ -41,8 +42,9 @@ export const checkDeliverable = endpoint({
   response: Deliverable,
 })
 
-/** Whether an account may buy one more gift today, for this address. Asked before an order is placed. */
 export const checkGift = endpoint({
+  summary: 'Returns whether an account may buy one more gift today',
+  description: 'For this address. Requested before an order is placed.',
   method: 'POST',
   path: '/internal/gifts/check',
   access: 'service',
@@ -81,6 +83,7 @@ export const Stop = Type.Object({
   ),
 })
 export const stopDelivery = endpoint({
+  summary: 'Stops a delivery if that is still possible',
   method: 'POST',
   path: '/internal/deliveries/:lineId/stop',
   access: 'service',
@@ -102,8 +105,9 @@ export const stopDelivery = endpoint({
 const changedSince = Type.Object({ since: IsoDate, after: Type.Optional(Type.String()) })
 const Cursor = Nullable(Type.String())
 
-/** Sold lines whose delivery is final, by the time of their last change. */
 export const listFinalDeliveries = endpoint({
+  summary: 'Lists sold lines whose delivery is final',
+  description: 'By the time of their last change.',
   method: 'GET',
   path: '/internal/final-deliveries',
   access: 'service',
@@ -112,8 +116,8 @@ export const listFinalDeliveries = endpoint({
   response: Type.Object({ lineIds: Type.Array(Id), next: Cursor }),
 })
 
-/** Which of these sold lines have a final delivery. */
 export const checkFinalDeliveries = endpoint({
+  summary: 'Returns which of these sold lines have a final delivery',
   method: 'POST',
   path: '/internal/final-deliveries/check',
   access: 'service',
@@ -126,8 +130,9 @@ export const checkFinalDeliveries = endpoint({
 export type TokenOwner = Static<typeof TokenOwner>
 export const TokenOwner = Type.Object({ token: Type.String(), ownerId: Nullable(Id) })
 
-/** Tokens by the time of their last change. */
 export const listTokenOwners = endpoint({
+  summary: 'Lists owners of tokens',
+  description: 'By the time of their last change.',
   method: 'GET',
   path: '/internal/token-owners',
   access: 'service',
@@ -136,10 +141,9 @@ export const listTokenOwners = endpoint({
   response: Type.Object({ tokens: Type.Array(TokenOwner), next: Cursor }),
 })
 
-/**
- * Owners of these tokens; a token that the chain does not have is left out. `hasMint`: false when its mint was lost.
- */
 export const findTokenOwners = endpoint({
+  summary: 'Finds the owners of tokens',
+  description: 'A token that the chain does not have is left out. `hasMint`: false when its mint was lost.',
   method: 'POST',
   path: '/internal/token-owners',
   access: 'service',
@@ -148,11 +152,11 @@ export const findTokenOwners = endpoint({
   response: Type.Object({ tokens: Type.Array(Type.Object({ ...TokenOwner.properties, hasMint: Type.Boolean() })) }),
 })
 
-/**
- * The first thousand deliveries and tokens of the contracts that the database has no line or mint for, or a line that
- * it has stopped: it was restored from a backup, or another process has the key.
- */
 export const listUnexpectedTokens = endpoint({
+  summary: 'Lists tokens that the database does not expect',
+  description:
+    'The first thousand deliveries and tokens of the contracts that the database has no line or mint for, or a ' +
+    'line that it has stopped: it was restored from a backup, or another process has the key.',
   method: 'GET',
   path: '/internal/unexpected-tokens',
   access: 'service',

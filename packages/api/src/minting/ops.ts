@@ -84,6 +84,7 @@ export const OpsStatus = Type.Object({
   ),
 })
 export const getStatus = endpoint({
+  summary: 'Returns the state of chain, signers and transactions',
   method: 'GET',
   path: '/internal/ops/status',
   access: 'operator',
@@ -106,8 +107,9 @@ export const RetryResult = Type.Enum([
   'key_missing',
 ])
 
-/** Makes a waiting delivery due now, or raises the fee of a signed one. 409 `delivery_over` otherwise. */
 export const retryDelivery = endpoint({
+  summary: 'Makes a waiting delivery due now, or raises the fee of a signed one',
+  description: '409 `delivery_over` otherwise.',
   method: 'POST',
   path: '/internal/ops/retry-delivery',
   access: 'operator',
@@ -115,8 +117,9 @@ export const retryDelivery = endpoint({
   response: Type.Object({ state: Type.String(), result: RetryResult, signer: Nullable(Type.String()) }),
 })
 
-/** All signers, and the contracts whose owner adds and removes them. */
 export const listSigners = endpoint({
+  summary: 'Lists all signers',
+  description: 'And the contracts whose owner adds and removes them.',
   method: 'GET',
   path: '/internal/ops/signers',
   access: 'operator',
@@ -128,8 +131,8 @@ export const listSigners = endpoint({
   }),
 })
 
-/** 404 `signer_not_found` for an unknown address that should drain; 409 `signer_retired`. */
 export const setSignerState = endpoint({
+  summary: 'Changes the state of a signer',
   method: 'POST',
   path: '/internal/ops/set-signer-state',
   access: 'operator',
@@ -137,8 +140,9 @@ export const setSignerState = endpoint({
   response: Done,
 })
 
-/** Resumes a halted signer, after an operator has found the reason. 409 `not_halted`. */
 export const resumeSigner = endpoint({
+  summary: 'Resumes a halted signer',
+  description: 'After an operator has found the reason. 409 `not_halted`.',
   method: 'POST',
   path: '/internal/ops/resume-signer',
   access: 'operator',
@@ -146,8 +150,9 @@ export const resumeSigner = endpoint({
   response: Type.Object({ lost: Count, nextNonce: Count }),
 })
 
-/** The deleted account of a code, and from when on its works are handed back. Refused as `handBackWorks`. */
 export const findHandBack = endpoint({
+  summary: 'Finds the deleted account of a code',
+  description: 'And from when on its works are handed back. Refused as `handBackWorks`.',
   method: 'POST',
   path: '/internal/ops/find-hand-back',
   access: 'operator',
@@ -155,12 +160,12 @@ export const findHandBack = endpoint({
   response: Type.Object({ userId: Id, deletedAt: IsoDate, from: IsoDate }),
 })
 
-/**
- * Queues withdrawals of all works that a deleted account gave up, to a wallet, with the code of the mail about the
- * deletion. Idempotent. 404 `hand_back_not_found` for an unknown code, 409 `hand_back_waits` with `details.until` in
- * the first 24 hours after the deletion, `hand_back_over` from 30 days on.
- */
 export const handBackWorks = endpoint({
+  summary: 'Hands back the works of a deleted account',
+  description:
+    'Queues withdrawals of all works that it gave up, to a wallet, with the code of the mail about the deletion. ' +
+    'Idempotent. 404 `hand_back_not_found` for an unknown code, 409 `hand_back_waits` with `details.until` in the ' +
+    'first 24 hours after the deletion, `hand_back_over` from 30 days on.',
   method: 'POST',
   path: '/internal/ops/hand-back-works',
   access: 'operator',
@@ -168,11 +173,11 @@ export const handBackWorks = endpoint({
   response: Type.Object({ withdrawals: Type.Array(Withdrawal) }),
 })
 
-/**
- * Closes a finding of the audit, or what a transaction delivered without a line of the store, after an operator has
- * settled it. 404 `finding_not_found`.
- */
 export const closeFinding = endpoint({
+  summary: 'Closes a finding of the audit',
+  description:
+    'Or what a transaction delivered without a line of the store, after an operator has settled it. 404 ' +
+    '`finding_not_found`.',
   method: 'POST',
   path: '/internal/ops/close-finding',
   access: 'operator',
@@ -198,8 +203,9 @@ export const GiftForOperator = Type.Object({
   createdAt: IsoDate,
 })
 
-/** By its own id, or that of its order, line, giver or recipient; at most 100. */
 export const findGifts = endpoint({
+  summary: 'Finds gifts',
+  description: 'By its own id, or that of its order, line, giver or recipient; at most 100.',
   method: 'GET',
   path: '/internal/ops/gifts/:id',
   access: 'operator',

@@ -24,11 +24,12 @@ export const Mint = Type.Object({
   createdAt: IsoDate,
 })
 
-/**
- * Multipart: `image` (file, at most 20 MB), `name`, `description`, `category`, optional `price` (euros, such as 12.50)
- * and `holder` = custody | wallet. An `Idempotency-Key` header makes it safe to send twice. 403 without the admin flag.
- */
 export const createMint = endpoint({
+  summary: 'Mints a work',
+  description:
+    'Multipart: `image` (file, at most 20 MB), `name`, `description`, `category`, optional `price` (euros, such ' +
+    'as 12.50) and `holder` = custody | wallet. An `Idempotency-Key` header makes it safe to send twice. 403 ' +
+    'without the admin flag.',
   method: 'POST',
   path: '/api/mints',
   access: 'seller',
@@ -47,6 +48,7 @@ export const createMint = endpoint({
   response: Mint,
 })
 export const getMint = endpoint({
+  summary: "Returns one of the caller's mints",
   method: 'GET',
   path: '/api/mints/:id',
   access: 'account',
@@ -54,18 +56,19 @@ export const getMint = endpoint({
   response: Mint,
 })
 export const listMints = endpoint({
+  summary: "Lists the caller's mints",
   method: 'GET',
   path: '/api/mints',
   access: 'account',
   response: Type.Object({ mints: Type.Array(Mint) }),
 })
 
-/**
- * Without `w` the master: the uploaded file without its metadata; its SHA-256 is in the metadata of the token. With it
- * a display size in sRGB, WebP or AVIF where the Accept header names it; of an animation the first frame, unless
- * `animated=true` (WebP).
- */
 export const getImage = endpoint({
+  summary: 'The picture of a work',
+  description:
+    'Without `w` the master: the uploaded file without its metadata; its SHA-256 is in the metadata of the token. ' +
+    'With it a display size in sRGB, WebP or AVIF where the Accept header names it; of an animation the first ' +
+    'frame, unless `animated=true` (WebP).',
   method: 'GET',
   path: '/uploads/nfts/:file',
   access: 'public',
@@ -77,18 +80,18 @@ export const getImage = endpoint({
   }),
   documented: {
     query: Type.Object({
-      w: Type.Optional(Type.Enum(['320', '640', '960', '1600', '2400'])),
+      w: Type.Optional(Type.Enum([320, 640, 960, 1600, 2400])),
       animated: Type.Optional(Type.Literal('true')),
     }),
   },
   produces: ['image/webp', 'image/avif', 'image/png', 'image/jpeg', 'image/gif'],
 })
 
-/**
- * The file of a work for its owner: the master as an attachment by the name of the work. 403 `not_owner` for anybody
- * else; 404 `token_not_found`, also for a token whose mint this store does not have.
- */
 export const getOriginal = endpoint({
+  summary: 'The file of a work for its owner',
+  description:
+    'The master as an attachment by the name of the work. 403 `not_owner` for anybody else; 404 ' +
+    '`token_not_found`, also for a token whose mint this store does not have.',
   method: 'GET',
   path: '/uploads/originals/:contract/:identifier',
   access: 'account',
@@ -96,8 +99,9 @@ export const getOriginal = endpoint({
   produces: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'],
 })
 
-/** The typed data of a permit: with its signature the store may deliver the token out of the owner's wallet. */
 export const requestPermit = endpoint({
+  summary: 'Returns the typed data of a permit',
+  description: "With its signature the store may deliver the token out of the owner's wallet.",
   method: 'GET',
   path: '/api/permits/:contract/:identifier',
   access: 'account',
@@ -106,6 +110,7 @@ export const requestPermit = endpoint({
 })
 
 export const createPermit = endpoint({
+  summary: 'Stores a signed permit',
   method: 'POST',
   path: '/api/permits',
   access: 'account',
@@ -133,12 +138,12 @@ export const Withdrawal = Type.Object({
   createdAt: IsoDate,
 })
 
-/**
- * Withdraws a token out of custody into the linked wallet. While one is open, a repeated request returns it.
- * 403 `email_not_confirmed`; 409 `listed` · `being_delivered` · `not_in_custody` · `wallet_required`, and
- * `withdrawal_waits` with `details.until` after a change of wallet, e-mail address or password.
- */
 export const createWithdrawal = endpoint({
+  summary: 'Withdraws a token out of custody into the linked wallet',
+  description:
+    'While one is open, a repeated request returns it. 403 `email_not_confirmed`; 409 `listed` · ' +
+    '`being_delivered` · `not_in_custody` · `wallet_required`, and `withdrawal_waits` with `details.until` after ' +
+    'a change of wallet, e-mail address or password.',
   method: 'POST',
   path: '/api/withdrawals',
   access: 'account',
@@ -148,14 +153,15 @@ export const createWithdrawal = endpoint({
   response: Withdrawal,
 })
 export const listWithdrawals = endpoint({
+  summary: "Lists the caller's withdrawals",
   method: 'GET',
   path: '/api/withdrawals',
   access: 'account',
   response: Type.Object({ withdrawals: Type.Array(Withdrawal) }),
 })
 
-/** The target of the collection's `contractURI` (ERC-7572). */
 export const getCollectionMetadata = endpoint({
+  summary: "The target of the collection's `contractURI` (ERC-7572)",
   method: 'GET',
   path: '/api/tokens/:contract',
   access: 'public',
@@ -163,8 +169,9 @@ export const getCollectionMetadata = endpoint({
   response: Type.Object({ name: Type.String(), symbol: Type.String(), external_link: Type.String() }),
 })
 
-/** The target of a token URI (ERC-721 metadata), with the SHA-256 of the image. */
 export const getTokenMetadata = endpoint({
+  summary: 'The target of a token URI (ERC-721 metadata)',
+  description: 'With the SHA-256 of the image.',
   method: 'GET',
   path: '/api/tokens/:contract/:identifier',
   access: 'public',

@@ -35,16 +35,17 @@ export const Notice = Type.Object({
   read: Type.Boolean(),
 })
 
-/** The caller's notices of the last 90 days, newest first. */
 export const listNotices = endpoint({
+  summary: "Lists the caller's notices of the last 90 days, newest first",
   method: 'GET',
   path: '/api/notices',
   access: 'account',
   response: Type.Object({ notices: Type.Array(Notice), unread: Type.Integer() }),
 })
 
-/** Marks the caller's notices up to this time (`at` of the newest one that was shown) as read. Idempotent. */
 export const readNotices = endpoint({
+  summary: "Marks the caller's notices as read",
+  description: 'Those up to this time (`at` of the newest one that was shown). Idempotent.',
   method: 'POST',
   path: '/api/notices/read',
   access: 'account',

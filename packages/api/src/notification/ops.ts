@@ -18,8 +18,9 @@ export const Subscriber = Type.Object({
   oneClickUrl: Type.String(),
 })
 
-/** Confirmed addresses that have not unsubscribed, in alphabetical order. */
 export const listSubscribers = endpoint({
+  summary: 'Lists subscribers of the newsletter',
+  description: 'Confirmed addresses that have not unsubscribed, in alphabetical order.',
   method: 'GET',
   path: '/internal/subscribers',
   access: 'operator',
@@ -46,17 +47,17 @@ export const MailQueue = Type.Object({
   error: Nullable(Type.String()),
 })
 export const getMailQueue = endpoint({
+  summary: 'Returns the queue of mails',
   method: 'GET',
   path: '/internal/ops/mails',
   access: 'operator',
   response: MailQueue,
 })
 
-/**
- * `POST /internal/ops/mails/acknowledge`: the mails that were given up or refused within 24 hours raise no alert any
- * more; later ones do. Idempotent.
- */
 export const acknowledgeMails = endpoint({
+  summary: 'Acknowledges mails that were given up',
+  description:
+    'Those that were given up or refused within 24 hours raise no alert any more; later ones do. Idempotent.',
   method: 'POST',
   path: '/internal/ops/mails/acknowledge',
   access: 'operator',

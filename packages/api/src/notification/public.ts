@@ -9,6 +9,8 @@ const form = Type.Object({}, { additionalProperties: true })
 const words = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
 
 export const subscribeToNewsletter = endpoint({
+  summary: 'Subscribes an address to the newsletter',
+  description: 'Once it is confirmed by the link of a mail.',
   method: 'POST',
   path: '/api/subscribe',
   access: 'public',
@@ -18,6 +20,7 @@ export const subscribeToNewsletter = endpoint({
   response: Done,
 })
 export const sendContactMessage = endpoint({
+  summary: 'Sends a message to the store',
   method: 'POST',
   path: '/api/contact',
   access: 'public',
@@ -34,6 +37,7 @@ export const sendContactMessage = endpoint({
   response: Type.Object({ success: Type.Literal(true), message: Type.String() }),
 })
 export const confirmSubscription = endpoint({
+  summary: 'Confirms a subscription with the token of its mail',
   method: 'POST',
   path: '/api/subscribe/confirm',
   access: 'public',
@@ -52,8 +56,9 @@ export const MailList = Type.Union([
   Type.Literal('salePromotion'),
 ])
 
-/** Ends the mails of a list, with the token of a mail. Idempotent. 400 `invalid_link`. */
 export const unsubscribe = endpoint({
+  summary: 'Ends the mails of a list, with the token of a mail',
+  description: 'Idempotent. 400 `invalid_link`.',
   method: 'POST',
   path: '/api/subscribe/unsubscribe',
   access: 'public',
@@ -64,11 +69,11 @@ export const unsubscribe = endpoint({
 
 const tokenInUrl = Type.Object({ token: Type.String({ maxLength: 200 }) })
 
-/**
- * The same for programs: the address in the header `List-Unsubscribe` of a mail (RFC 8058), whose form
- * `List-Unsubscribe=One-Click` a mail program posts.
- */
 export const unsubscribeOneClick = endpoint({
+  summary: 'Ends the mails of a list, for mail programs',
+  description:
+    'The address in the header `List-Unsubscribe` of a mail (RFC 8058), whose form `List-Unsubscribe=One-Click` a ' +
+    'mail program posts.',
   method: 'POST',
   path: '/api/subscribe/one-click',
   access: 'public',
@@ -77,8 +82,9 @@ export const unsubscribeOneClick = endpoint({
   hidden: true,
 })
 
-/** Redirects a reader whose mail program opens that address to the page; changes nothing. */
 export const openOneClick = endpoint({
+  summary: 'Redirects a reader to the page that unsubscribes',
+  description: 'For readers whose mail program opens the address of `unsubscribeOneClick`; changes nothing.',
   method: 'GET',
   path: '/api/subscribe/one-click',
   access: 'public',

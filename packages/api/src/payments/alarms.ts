@@ -19,11 +19,11 @@ export const Alarm = Type.Object({
   acknowledged: Nullable(Acknowledgement),
 })
 
-/**
- * An alarm that an operator deals with raises no alert, until its detail changes or it is raised again after a day
- * without it. Idempotent. 404 `alarm_not_found`.
- */
 export const acknowledgeAlarm = endpoint({
+  summary: 'Acknowledges an alarm',
+  description:
+    'It raises no alert, until its detail changes or it is raised again after a day without it. Idempotent. 404 ' +
+    '`alarm_not_found`.',
   method: 'POST',
   path: '/internal/ops/alarms/acknowledge',
   access: 'operator',

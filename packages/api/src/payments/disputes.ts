@@ -19,19 +19,18 @@ export const OpenDispute = Type.Object({
   acknowledged: Type.Boolean(),
 })
 
-/** The oldest first, at most 500. A warning is open until it is cleared. */
 export const listDisputes = endpoint({
+  summary: 'Lists disputes, inquiries and warnings',
+  description: 'The oldest first, at most 500. A warning is open until it is cleared.',
   method: 'GET',
   path: '/internal/ops/disputes',
   access: 'operator',
   response: Type.Object({ disputes: Type.Array(OpenDispute) }),
 })
 
-/**
- * Frees works and shares that a dispute, an inquiry or a warning holds, until it reaches its next stage. Idempotent.
- * 404 `dispute_not_found` for one that holds nothing.
- */
 export const clearDispute = endpoint({
+  summary: 'Frees works and shares that a dispute, an inquiry or a warning holds',
+  description: 'Until it reaches its next stage. Idempotent. 404 `dispute_not_found` for one that holds nothing.',
   method: 'POST',
   path: '/internal/ops/disputes/clear',
   access: 'operator',
@@ -39,8 +38,9 @@ export const clearDispute = endpoint({
   response: Reversal,
 })
 
-/** An account with lost disputes may buy again, until it loses another one. Returns how many were lost since. */
 export const allowBuyer = endpoint({
+  summary: 'Allows an account with lost disputes to buy again',
+  description: 'Until it loses another one. Returns how many were lost since.',
   method: 'POST',
   path: '/internal/ops/buyers/allow',
   access: 'operator',

@@ -18,6 +18,7 @@ export const TokenSides = Type.Object({
   acknowledged: Nullable(Acknowledgement),
 })
 export const compareToken = endpoint({
+  summary: 'Compares what each service and the chain have of a token',
   method: 'GET',
   path: '/internal/ops/token-sides',
   access: 'operator',
@@ -25,11 +26,11 @@ export const compareToken = endpoint({
   response: TokenSides,
 })
 
-/**
- * Records that the work of a token is lost: reconciliation lists the difference, and does not count it. Idempotent. 404
- * `difference_not_found` unless a reconciliation found it, 409 `work_not_lost` when catalog has the work.
- */
 export const acknowledgeLostWork = endpoint({
+  summary: 'Records that the work of a token is lost',
+  description:
+    'Reconciliation lists the difference, and does not count it. Idempotent. 404 `difference_not_found` unless a ' +
+    'reconciliation found it, 409 `work_not_lost` when catalog has the work.',
   method: 'POST',
   path: '/internal/ops/lost-works',
   access: 'operator',

@@ -23,12 +23,12 @@ export const Reversal = Type.Object({
   ambiguous: Type.Boolean(),
 })
 
-/**
- * Decides who bears a refund or dispute, and names its lines if it is a part of an order of several. `platform` makes
- * the shares of its lines due, `seller` reverses them. 404 `reversal_not_found`;
- * 409 `line_is_known`, `line_not_captured` or `amount_exceeds_lines`.
- */
 export const assignReversal = endpoint({
+  summary: 'Decides who bears a refund or dispute',
+  description:
+    'Names its lines, too, if it is a part of an order of several. `platform` makes the shares of its lines due, ' +
+    '`seller` reverses them. 404 `reversal_not_found`; 409 `line_is_known`, `line_not_captured` or ' +
+    '`amount_exceeds_lines`.',
   method: 'POST',
   path: '/internal/ops/assignments',
   access: 'operator',
@@ -73,8 +73,10 @@ export const BothSides = Type.Object({
   effects: Type.Array(Type.String()),
 })
 
-/** 409 `no_payment` for an order without a payment, `session_missing` when the processor does not have it. */
 export const compareOrder = endpoint({
+  summary: "Compares an order with the processor's state of its payment",
+  description:
+    '409 `no_payment` for an order without a payment, `session_missing` when the processor does not have it.',
   method: 'GET',
   path: '/internal/ops/orders/:id/sides',
   access: 'operator',
@@ -82,12 +84,11 @@ export const compareOrder = endpoint({
   response: BothSides,
 })
 
-/**
- * Records the processor's state of a payment: an amount captured, refunded, disputed or cancelled there. `seen` is the
- * processor's side as it was shown; 409 `processor_changed` when it is different now, `delivery_open` while a
- * delivery is open.
- */
 export const acceptOrder = endpoint({
+  summary: "Records the processor's state of a payment",
+  description:
+    "An amount captured, refunded, disputed or cancelled there. `seen` is the processor's side as it was shown; " +
+    '409 `processor_changed` when it is different now, `delivery_open` while a delivery is open.',
   method: 'POST',
   path: '/internal/ops/acceptances',
   access: 'operator',
@@ -131,6 +132,7 @@ export const Payouts = Type.Object({
   ),
 })
 export const listPayouts = endpoint({
+  summary: 'Lists what is due to each seller',
   method: 'GET',
   path: '/internal/ops/payouts',
   access: 'operator',
@@ -161,8 +163,8 @@ export const UnpaidShares = Type.Object({
   /** Of the next page, for `after`; null on the last one. */
   next: Nullable(Type.String()),
 })
-/** `after` is `next` of the page before: 400 `invalid_cursor` for another number. */
 export const listUnpaidShares = endpoint({
+  summary: 'Lists the unpaid shares of an account',
   method: 'GET',
   path: '/internal/ops/payouts/:userId/unpaid',
   access: 'operator',
@@ -171,14 +173,14 @@ export const listUnpaidShares = endpoint({
   response: UnpaidShares,
 })
 
-/**
- * `POST /internal/ops/payouts`: everything that is due to the account was paid; or, with `lineIds`, a payout that a
- * restored database does not know paid these lines, also if they were refunded or disputed since. The caller chooses
- * `payoutId`: a repeated one returns the same payout. 409 `amount_differs` when the amount is not what is due now, or
- * not what these lines were booked with; `line_not_payable` for a line without an unpaid share of the account;
- * `too_many_lines` when the amount cannot be found among the sums of the lines' shares.
- */
 export const recordPayout = endpoint({
+  summary: 'Records a payout',
+  description:
+    'Everything that is due to the account was paid; or, with `lineIds`, a payout that a restored database does ' +
+    'not know paid these lines, also if they were refunded or disputed since. The caller chooses `payoutId`: a ' +
+    'repeated one returns the same payout. 409 `amount_differs` when the amount is not what is due now, or not ' +
+    'what these lines were booked with; `line_not_payable` for a line without an unpaid share of the account; ' +
+    "`too_many_lines` when the amount cannot be found among the sums of the lines' shares.",
   method: 'POST',
   path: '/internal/ops/payouts',
   access: 'operator',
@@ -192,11 +194,11 @@ export const recordPayout = endpoint({
   response: Type.Object({ payoutId: Id, userId: Id, amount: Euros, at: IsoDate }),
 })
 
-/**
- * Records that the bank sent a payout back, or that it was recorded by mistake: what it paid is owed again. Idempotent.
- * 404 `payout_not_found`.
- */
 export const returnPayout = endpoint({
+  summary: 'Records that a payout was returned',
+  description:
+    'The bank sent it back, or it was recorded by mistake: what it paid is owed again. Idempotent. 404 ' +
+    '`payout_not_found`.',
   method: 'POST',
   path: '/internal/ops/payout-returns',
   access: 'operator',

@@ -33,6 +33,7 @@ export const OpenOrders = Type.Object({
   openLines: Type.Array(Type.Object({ name: Type.String(), count: Type.Integer() })),
 })
 export const listOpenOrders = endpoint({
+  summary: 'Lists open orders',
   method: 'GET',
   path: '/internal/ops/orders',
   access: 'operator',
@@ -80,6 +81,7 @@ export const OrderHistory = Type.Object({
   ),
 })
 export const getOrderHistory = endpoint({
+  summary: 'Returns an order with its history',
   method: 'GET',
   path: '/internal/ops/orders/:id',
   access: 'operator',
@@ -87,8 +89,9 @@ export const getOrderHistory = endpoint({
   response: OrderHistory,
 })
 
-/** The orders with a number (`orderNumber`), newest first, at most 20: as a rule one. */
 export const findOrdersByNumber = endpoint({
+  summary: 'Finds the orders with a number',
+  description: 'As `orderNumber` has it; newest first, at most 20: as a rule one.',
   method: 'GET',
   path: '/internal/ops/order-numbers/:number',
   access: 'operator',
@@ -96,11 +99,9 @@ export const findOrdersByNumber = endpoint({
   response: Type.Object({ orders: Type.Array(Type.Object({ _id: Id, buyerId: Id, total: Euros, since: IsoDate })) }),
 })
 
-/**
- * `POST /internal/ops/refund`: all that is left of one captured line. Idempotent by line id. 409 `not_refundable` or
- * `lines_not_named`.
- */
 export const refundLine = endpoint({
+  summary: 'Refunds all that is left of one captured line',
+  description: 'Idempotent by line id. 409 `not_refundable` or `lines_not_named`.',
   method: 'POST',
   path: '/internal/ops/refund',
   access: 'operator',
@@ -108,8 +109,9 @@ export const refundLine = endpoint({
   response: Type.Object({ lineId: Id, amount: Euros, state: Type.String(), error: Nullable(Type.String()) }),
 })
 
-/** Cancels what of an order no block has; 409 `delivery_started` when a block has all of it. */
 export const cancelOrder = endpoint({
+  summary: 'Cancels what of an order no block has',
+  description: '409 `delivery_started` when a block has all of it.',
   method: 'POST',
   path: '/internal/ops/cancel',
   access: 'operator',
@@ -117,11 +119,11 @@ export const cancelOrder = endpoint({
   response: Order,
 })
 
-/**
- * Frees a work that is reserved for an order which payments does not have, or has released. 404 `not_reserved`, 409
- * `item_in_order` while its order is open or has sold it.
- */
 export const freeItem = endpoint({
+  summary: 'Frees a work that is reserved for no open order',
+  description:
+    'For an order which payments does not have, or has released. 404 `not_reserved`, 409 `item_in_order` while ' +
+    'its order is open or has sold it.',
   method: 'POST',
   path: '/internal/ops/freed-items',
   access: 'operator',
@@ -173,11 +175,11 @@ export const Reconciliation = Type.Object({
   acknowledged: Type.Array(Type.Object({ ...Difference.properties, acknowledged: Acknowledgement })),
 })
 
-/**
- * Starts a comparison from the end of the last one on, from `since` on, or of everything; returns the running one if
- * there is one. 409 `reconciliation_running` for `since` and `all` while another runs.
- */
 export const startReconciliation = endpoint({
+  summary: 'Starts a comparison with the processor',
+  description:
+    'From the end of the last one on, from `since` on, or of everything; returns the running one if there is one. ' +
+    '409 `reconciliation_running` for `since` and `all` while another runs.',
   method: 'POST',
   path: '/internal/ops/reconciliations',
   access: 'operator',
@@ -188,8 +190,8 @@ export const startReconciliation = endpoint({
   response: Reconciliation,
 })
 
-/** The running or else the newest comparison. */
 export const getReconciliation = endpoint({
+  summary: 'Returns the running or else the newest comparison',
   method: 'GET',
   path: '/internal/ops/reconciliations/newest',
   access: 'operator',

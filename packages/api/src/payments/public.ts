@@ -70,11 +70,12 @@ export const Order = Type.Object({
 export type DeliverTo = Static<typeof DeliverTo>
 export const DeliverTo = Type.Enum(['wallet', 'custody'])
 
-/**
- * `items` and `amount` are only compared with the listings; the client never sets a price. 400 `invalid_gift` beside
- * the field, 429 `too_many_gifts` after ten in a day, or five to one address.
- */
 export const startPurchase = endpoint({
+  summary: 'Buys works by card',
+  description:
+    '`items` and `amount` are only compared with the listings; the client never sets a price. Returns the order ' +
+    'and the URL of the payment page. 400 `invalid_gift` beside the field, 429 `too_many_gifts` after ten in a ' +
+    'day, or five to one address.',
   method: 'POST',
   path: '/api/nfts/test',
   access: 'account',
@@ -115,12 +116,14 @@ export const startPurchase = endpoint({
 const byId = Type.Object({ id: Id })
 
 export const listOrders = endpoint({
+  summary: "Lists the caller's orders",
   method: 'GET',
   path: '/api/orders',
   access: 'account',
   response: Type.Object({ orders: Type.Array(Order) }),
 })
 export const getOrder = endpoint({
+  summary: "Returns one of the caller's orders",
   method: 'GET',
   path: '/api/orders/:id',
   access: 'account',
@@ -128,6 +131,8 @@ export const getOrder = endpoint({
   response: Order,
 })
 export const cancelOrder = endpoint({
+  summary: 'Cancels an order that is not delivered yet',
+  description: 'While `cancellable` is true.',
   method: 'POST',
   path: '/api/orders/:id/cancel',
   access: 'account',
@@ -187,9 +192,11 @@ export const Statement = Type.Object({
 })
 
 const Month = Type.String({ pattern: '^20\\d{2}-(0[1-9]|1[0-2])$' })
+const Cursor = Type.String({ pattern: '^[1-9]\\d{0,14}$' })
 
-/** `GET /api/orders/statement`: the sums, and the newest entries of a month, by default the newest. */
 export const getStatement = endpoint({
+  summary: "Returns a creator's books",
+  description: 'The sums, and the newest entries of a month, by default the newest.',
   method: 'GET',
   path: '/api/orders/statement',
   access: 'account',
@@ -197,22 +204,31 @@ export const getStatement = endpoint({
   response: Statement,
 })
 
-/** A page of the entries of a month. `after` is `next` of the page before: 400 `invalid_cursor` for another number. */
 export const listStatementEntries = endpoint({
+  summary: 'Lists the entries of a month of the statement',
+  description: '`after` is `next` of the page before: 400 `invalid_cursor` for another number.',
   method: 'GET',
   path: '/api/orders/statement/entries',
   access: 'account',
   query: Type.Object({
     month: Month,
-    after: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$' })),
+    after: Type.Optional(Cursor),
     /** 1 to `STATEMENT_PAGE_AT_MOST`. */
     limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,2}|1000)$' })),
   }),
+  documented: {
+    query: Type.Object({
+      month: Month,
+      after: Type.Optional(Cursor),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: STATEMENT_PAGE_AT_MOST })),
+    }),
+  },
   response: Type.Object(entryPage),
 })
 
-/** Events of the card processor. The raw body is verified against the `stripe-signature` header. */
 export const processorWebhook = endpoint({
+  summary: 'Receives events of the card processor',
+  description: 'The raw body is verified against the `stripe-signature` header.',
   method: 'POST',
   path: '/api/payments/webhook',
   access: 'public',

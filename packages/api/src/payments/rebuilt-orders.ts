@@ -28,6 +28,7 @@ export const RebuiltOrders = Type.Object({
   unknownTokens: Type.Array(Type.String()),
 })
 export const listRebuiltOrders = endpoint({
+  summary: 'Lists orders that were rebuilt from the processor',
   method: 'GET',
   path: '/internal/ops/rebuilt-orders',
   access: 'operator',

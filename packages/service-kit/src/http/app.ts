@@ -66,9 +66,17 @@ export function createApp({
   guardRoutes(app, guards(app), limitAccounts(app, rateLimitFactor))
 
   // Documents the routes that are registered after it.
-  app.register(fastifySwagger, openApiOptions(`Nifty ${name}`))
+  let names: ReadonlyMap<object, string> = new Map()
+  app.register(
+    fastifySwagger,
+    openApiOptions({ title: `Nifty ${name}`, service }, () => names),
+  )
   app.after(() => {
-    registerRoute(app, openApi, async () => app.swagger())
+    registerRoute(app, openApi, async () => {
+      // A service loads the endpoints of all services for its document only.
+      names = (await import('@nifty/api/endpoints/all')).constantNames
+      return app.swagger()
+    })
     registerRoute(app, healthz, async () => ({ ok: true as const }))
   })
 

@@ -1,7 +1,7 @@
 import type { ErrorResponse } from '@nifty/api/errors'
 import type { ValidateFunction } from 'ajv'
 import { isAccount } from './callers.ts'
-import { type Operation, operationAt } from './document.ts'
+import { type Operation, operationAt, type Schema } from './document.ts'
 import type { Seen } from './seen.ts'
 import type { Answer, FuzzRequest } from './send.ts'
 
@@ -54,7 +54,7 @@ export function faultsOf(
   const owner = params.id === undefined ? undefined : seen.owners.get(params.id)
   if (isGuarded && owner !== undefined) demand(owner === request.caller, `${owner}'s object for ${request.caller}`)
   demandValid(operation.acceptsParams, params, 'path')
-  demandValid(operation.acceptsQuery, queryOf(search), 'query')
+  demandValid(operation.acceptsQuery, queryOf(search, operation.query), 'query')
   if (operation.acceptsBody) demandValid(operation.acceptsBody, jsonOf(request.body ?? Buffer.from('')), 'body')
   return faults
 
@@ -106,16 +106,23 @@ export function paramsOf({ segments }: Operation, path: string): Record<string, 
   )
 }
 
-/** A name that is given twice has a list as value. */
-function queryOf(search: string): Record<string, unknown> {
+/** A name that is given twice has a list as value. A number is the one that its text spells; an empty one is absent. */
+function queryOf(search: string, { properties = {} }: Schema): Record<string, unknown> {
   const query: Record<string, unknown> = {}
   const given = new URLSearchParams(search)
   for (const name of given.keys()) {
     const values = given.getAll(name)
-    Object.defineProperty(query, name, { value: values.length > 1 ? values : values[0], enumerable: true })
+    const text = values[0]!
+    const isNumber = Object.hasOwn(properties, name) && isNumeric(properties[name]!)
+    if (isNumber && text === '' && values.length === 1) continue
+    const value = values.length > 1 ? values : isNumber && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text
+    Object.defineProperty(query, name, { value, enumerable: true })
   }
   return query
 }
+
+const isNumeric = ({ type, enum: values }: Schema) =>
+  type === 'integer' || type === 'number' || typeof values?.[0] === 'number'
 
 function decoded(segment: string) {
   try {

@@ -30,7 +30,11 @@ type DocumentedOperation = {
   requestBody?: { content: Content }
   responses: Record<string, { content?: Content }>
 }
-export type OpenApiDocument = { openapi: string; paths: Record<string, Record<string, DocumentedOperation>> }
+export type OpenApiDocument = {
+  openapi: string
+  paths: Record<string, Record<string, DocumentedOperation>>
+  components: Record<string, Record<string, unknown>>
+}
 
 export type Operation = {
   /** `PUT /api/users/{id}`. */
@@ -62,7 +66,7 @@ export function operationsOf(document: OpenApiDocument): Operation[] {
   addFormats.default(ajv)
   ajv.addFormat('binary', true)
 
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
+  return Object.entries(withoutReferences(document).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, documented]): Operation => {
       const name = `${method.toUpperCase()} ${path}`
       const [params, query] = [parametersOf(documented, 'path'), parametersOf(documented, 'query')]
@@ -82,6 +86,18 @@ export function operationsOf(document: OpenApiDocument): Operation[] {
       }
     }),
   )
+}
+
+/** Puts the named parts of the document where they are referred to. */
+function withoutReferences(document: OpenApiDocument): OpenApiDocument {
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve)
+    if (typeof value !== 'object' || value === null) return value
+    const [, kind = '', name = ''] = ('$ref' in value && /^#\/components\/(\w+)\/(\w+)$/.exec(String(value.$ref))) || []
+    if (name) return resolve(document.components[kind]![name])
+    return Object.fromEntries(Object.entries(value).map(([key, own]) => [key, resolve(own)]))
+  }
+  return { ...document, paths: resolve(document.paths) as OpenApiDocument['paths'] }
 }
 
 function responseOf(ajv: Ajv2020, { content = {} }: { content?: Content }) {
