@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type FrontEndConfig, getDocs } from '@nifty/api/gateway'
+import type { FrontEndConfig } from '@nifty/api/gateway'
 import { healthz } from '@nifty/api/infrastructure'
-import { limits } from '@nifty/api/limits'
 import type { ServiceName } from '@nifty/api/services'
 import { ExpectedError, invalid, notFound } from '@nifty/service-kit/base/errors'
 import type { Log } from '@nifty/service-kit/base/logs'
@@ -29,7 +28,7 @@ import Fastify, {
 import { createResponseCache } from './cache/response-cache.ts'
 import { serveCached } from './cache/serve-cached.ts'
 import { protectConnections, type RequestTimeouts, requestTimeouts, serverOptions } from './connections/connections.ts'
-import { mergeDocs } from './docs.ts'
+import { docsRoutes } from './docs/docs.routes.ts'
 import { limitRequests, siteKey, siteOfRequest } from './limits/limits.ts'
 import { sharedLimitsCollector } from './limits/shared-limits.ts'
 import { type PoolSizes, poolFactory, poolSizes, takePlace } from './pools/pools.ts'
@@ -178,9 +177,10 @@ export async function buildGateway(options: GatewayOptions) {
   )
 
   app.get(healthz.path, async () => ({ ok: true }))
-  app.get(getDocs.path, { config: { limit: limits.pages }, preHandler: waitForPlace }, async () =>
-    mergeDocs(upstreams, publicUrl),
-  )
+  await app.register(async (scope) => {
+    scope.addHook('preHandler', waitForPlace)
+    await docsRoutes(scope, { upstreams, publicUrl })
+  })
   await registerProxies(app, upstreams, {
     cache,
     createPool,

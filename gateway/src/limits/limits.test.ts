@@ -133,7 +133,7 @@ test('pages have a limit; probes and files of the build have none', async () => 
   expect(await status('/terms')).toBe(200)
   expect(await status('/nowhere', 'HEAD')).toBe(404)
   const sitemaps = ['/sitemap.xml', '/sitemap-pages.xml', `/sitemap-works-${randomUUID()}.xml`]
-  for (const path of ['/', '/terms', '/api/docs', '/nowhere', '/api/nowhere', ...sitemaps])
+  for (const path of ['/', '/terms', '/api/docs', '/api/docs/', '/nowhere', '/api/nowhere', ...sitemaps])
     expect(await status(path), path).toBe(429)
   // A tenth of the limit of pages.
   expect([await status('/share/nothing'), await status('/share/nothing')]).toEqual([404, 429])

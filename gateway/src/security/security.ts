@@ -1,4 +1,4 @@
-import { API_PREFIX, ASSETS_PREFIX, getShareImage, UPLOADS_PREFIX } from '@nifty/api/gateway'
+import { API_PREFIX, ASSETS_PREFIX, DOCS_PAGE_PREFIX, getShareImage, UPLOADS_PREFIX } from '@nifty/api/gateway'
 import { getOriginal, getTokenMetadata } from '@nifty/api/minting/public'
 import { pages } from '@nifty/api/pages'
 import { processorWebhook } from '@nifty/api/payments/public'
@@ -46,6 +46,22 @@ const isOpen = (path: string) =>
 const isSecret = (path: string) => path.startsWith('/reset-password') || path === pages.openedCertificate.path
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
+/** Of the page that shows the OpenAPI document: its own scripts and styles, and requests to the store. */
+const docsPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const policyOf = (path: string, sitePolicy: string) => {
+  if (path.startsWith(DOCS_PAGE_PREFIX)) return docsPolicy
+  return [API_PREFIX, UPLOADS_PREFIX, ASSETS_PREFIX].some((prefix) => path.startsWith(prefix)) ? apiPolicy : sitePolicy
+}
 
 /** What a gateway's configuration decides about the headers of its responses. */
 export type HeaderSettings = {
@@ -65,7 +81,7 @@ export function securityHeaders(path: string, { sitePolicy, hstsSubdomains }: He
   return {
     'strict-transport-security': `max-age=63072000${hstsSubdomains ? '; includeSubDomains' : ''}`,
     'x-content-type-options': 'nosniff',
-    'content-security-policy': isFile || path.startsWith(API_PREFIX) ? apiPolicy : sitePolicy,
+    'content-security-policy': policyOf(path, sitePolicy),
     ...(isOpen(path)
       ? { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' }
       : { 'cross-origin-resource-policy': 'same-origin' }),

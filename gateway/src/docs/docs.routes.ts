@@ -1,0 +1,30 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import { DOCS_PAGE_PREFIX, getDocs } from '@nifty/api/gateway'
+import { limits } from '@nifty/api/limits'
+import type { ServiceName } from '@nifty/api/services'
+import type { Upstream } from '@nifty/service-kit/http/upstream'
+import type { FastifyInstance } from 'fastify'
+import { mergeDocs } from './docs.ts'
+
+const page = join(import.meta.dirname, 'page')
+const viewer = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
+const files = [
+  { path: '', file: 'index.html', root: page },
+  { path: 'start.js', file: 'start.js', root: page },
+  { path: 'swagger-ui.css', file: 'swagger-ui.css', root: viewer },
+  { path: 'swagger-ui-bundle.js', file: 'swagger-ui-bundle.js', root: viewer },
+]
+
+/** The OpenAPI document, and a page that shows it. */
+export async function docsRoutes(
+  app: FastifyInstance,
+  { upstreams, publicUrl }: { upstreams: Record<ServiceName, Upstream>; publicUrl: string },
+) {
+  const config = { limit: limits.pages }
+  app.get(getDocs.path, { config }, async () => mergeDocs(upstreams, publicUrl))
+  await app.register(fastifyStatic, { root: page, serve: false })
+  for (const { path, file, root } of files)
+    app.get(DOCS_PAGE_PREFIX + path, { config }, (_request, reply) => reply.sendFile(file, root, { maxAge: '1h' }))
+}
