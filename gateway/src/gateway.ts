@@ -37,7 +37,7 @@ import {
   applyHeaders,
   contentSecurityPolicy,
   crossSiteGuard,
-  securityHeaders,
+  headersFor,
   setForwardedHeaders,
   type ThirdPartyHosts,
 } from './security/security.ts'
@@ -104,8 +104,8 @@ export async function buildGateway(options: GatewayOptions) {
     return needsErrorPage(request, statusCode) ? sendErrorPage(reply, statusCode) : sendError(error, request, reply)
   }
   // Set on the raw response: an in-process service writes to it directly.
-  const setHeaders = ({ id, url }: FastifyRequest, reply: FastifyReply) =>
-    applyHeaders(reply, { ...securityHeaders(url.split('?', 1)[0]!, headerSettings), 'x-request-id': id })
+  const setHeaders = (request: FastifyRequest, reply: FastifyReply) =>
+    applyHeaders(reply, headersFor(request, headerSettings))
 
   const connections = protectConnections({ ...options, headerSettings, limits: options.responses ?? responseLimits })
   const createPool = poolFactory(options.pools ?? poolSizes, rateLimitFactor)

@@ -89,6 +89,16 @@ const policyOf = ({ headers }: Response) =>
   )
 
 const apiPolicy = { 'default-src': "'none'", 'frame-ancestors': "'none'" }
+const docsPolicy = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'connect-src': "'self'",
+  'form-action': "'none'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+}
 const sitePolicy = {
   'default-src': "'none'",
   'object-src': "'none'",
@@ -126,6 +136,8 @@ test('sub-domains are bound to TLS only where the operator wants it, on errors o
 bothWays('%s, every response has the security headers of its kind', async (_way, url) => {
   const kinds = {
     '/api/nfts/market': apiPolicy,
+    '/api/docs': apiPolicy,
+    '/api/docs/': docsPolicy,
     '/api/orders': apiPolicy,
     '/api/nope': apiPolicy,
     '/': sitePolicy,
@@ -143,7 +155,7 @@ bothWays('%s, every response has the security headers of its kind', async (_way,
         ? 'no-referrer'
         : 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-resource-policy': path === '/api/nfts/market' ? 'cross-origin' : 'same-origin',
       'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
     })
   }
@@ -180,19 +192,31 @@ bothWays('%s, cross-site writes are rejected, but the webhook is accepted', asyn
   expect(await send('GET', '/api/orders/7', foreign)).toBe(200)
 })
 
-bothWays('%s, no response allows another origin to read it', async (_way, url) => {
-  const headers = { origin: 'https://evil.test', 'access-control-request-method': 'PUT' }
-  for (const method of ['GET', 'OPTIONS'])
-    for (const path of ['/api/nfts/market', '/api/orders', '/', '/nope']) {
-      const response = await fetch(url() + path, { method, headers })
-      const allowed = [...response.headers.keys()].filter((name) => name.startsWith('access-control-'))
-      expect(allowed, `${method} ${path}`).toEqual([])
-    }
+bothWays('%s, another origin may read nothing that a session or a preflight opens', async (_way, url) => {
+  const asked = { origin: 'https://evil.test', 'access-control-request-method': 'PUT' }
+  const authorization = 'Bearer a.b.c'
+  for (const [method, path, headers] of [
+    ['GET', '/api/orders', {}],
+    ['GET', '/api/auth/user', {}],
+    ['GET', '/', {}],
+    ['GET', '/nope', {}],
+    ['GET', '/api/nfts/market', { authorization }],
+    ['HEAD', '/api/nfts/market', { authorization }],
+    ['OPTIONS', '/api/nfts/market', {}],
+    ['OPTIONS', '/api/orders', {}],
+    ['GET', '/api/nfts/user/@ada', {}],
+  ] as const) {
+    const response = await fetch(url() + path, { method, headers: { ...asked, ...headers } })
+    const allowed = [...response.headers.keys()].filter((name) => name.startsWith('access-control-'))
+    expect(allowed, `${method} ${path}`).toEqual([])
+    expect(response.headers.get('cross-origin-resource-policy'), path).toBe('same-origin')
+  }
 })
 
-bothWays('%s, other sites may read metadata and images, without credentials', async (_way, url) => {
+bothWays('%s, other sites may read metadata, images and cached responses, without credentials', async (_way, url) => {
   const headers = { origin: 'https://explorer.test' }
-  for (const path of ['/api/tokens/0x1/7', '/uploads/nfts/a', '/uploads/avatars/a', '/share/nothing']) {
+  const paths = ['/api/tokens/0x1/7', '/uploads/nfts/a', '/uploads/avatars/a', '/share/nothing', '/api/exhibitions']
+  for (const path of [...paths, '/api/nfts/market', '/api/creators', '/api/nfts/@ada/0x1/7']) {
     const response = await fetch(url() + path, { headers })
     expect(Object.fromEntries(response.headers), path).toMatchObject({
       'access-control-allow-origin': '*',

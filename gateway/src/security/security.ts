@@ -34,13 +34,20 @@ export function contentSecurityPolicy({ scripts, reports, frames }: ThirdPartyHo
 
 const prefixOf = (path: string) => path.split(/[:*]/, 1)[0]!
 
-/**
- * What is made to be read by other sites: by explorers, wallets, galleries, previews. None of it depends on the caller.
- */
+/** What is made for other sites: for explorers, wallets, galleries, previews. None of it depends on the caller. */
 const openPrefixes = [UPLOADS_PREFIX, prefixOf(getTokenMetadata.path), prefixOf(getShareImage.path)]
-/** What only its owner gets. */
-const isOpen = (path: string) =>
+const isOpenPath = (path: string) =>
   openPrefixes.some((prefix) => path.startsWith(prefix)) && !path.startsWith(prefixOf(getOriginal.path))
+
+/**
+ * Whether pages of other origins may read the response: of an open path, and of a cached endpoint to a request without
+ * a bearer token. No session is in a cookie, and browsers let no page read `*` where it sends cookies.
+ */
+function isOpen(path: string, { method, headers, routeOptions }: FastifyRequest) {
+  if (isOpenPath(path)) return true
+  const isRead = method === 'GET' || method === 'HEAD'
+  return isRead && headers.authorization === undefined && Boolean(routeOptions?.config?.endpoint?.cached)
+}
 
 /** Pages of secret links. */
 const isSecret = (path: string) => path.startsWith('/reset-password') || path === pages.openedCertificate.path
@@ -75,14 +82,18 @@ export type HeaderSettings = {
  * Headers of every response. Headers that a service sets itself, such as the `sandbox` policy of uploads, win. Files
  * that pages load have none that take effect on documents only: a first visit loads about fifty of them.
  */
-export function securityHeaders(path: string, { sitePolicy, hstsSubdomains }: HeaderSettings): Record<string, string> {
+export function securityHeaders(
+  path: string,
+  { sitePolicy, hstsSubdomains }: HeaderSettings,
+  { isOpen }: { isOpen: boolean } = { isOpen: false },
+): Record<string, string> {
   const isUpload = path.startsWith(UPLOADS_PREFIX)
   const isFile = isUpload || path.startsWith(ASSETS_PREFIX)
   return {
     'strict-transport-security': `max-age=63072000${hstsSubdomains ? '; includeSubDomains' : ''}`,
     'x-content-type-options': 'nosniff',
     'content-security-policy': policyOf(path, sitePolicy),
-    ...(isOpen(path)
+    ...(isOpen
       ? { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' }
       : { 'cross-origin-resource-policy': 'same-origin' }),
     'x-frame-options': 'DENY',
@@ -92,6 +103,12 @@ export function securityHeaders(path: string, { sitePolicy, hstsSubdomains }: He
       'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
     }),
   }
+}
+
+/** The headers of the response to a request. */
+export function headersFor(request: FastifyRequest, settings: HeaderSettings) {
+  const path = request.url.split('?', 1)[0]!
+  return { ...securityHeaders(path, settings, { isOpen: isOpen(path, request) }), 'x-request-id': request.id }
 }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -171,7 +171,7 @@ export const getCollectionMetadata = endpoint({
 
 export const getTokenMetadata = endpoint({
   summary: 'The target of a token URI (ERC-721 metadata)',
-  description: 'With the SHA-256 of the image.',
+  description: 'With the SHA-256 of the image, and the artist among the attributes.',
   method: 'GET',
   path: '/api/tokens/:contract/:identifier',
   access: 'public',

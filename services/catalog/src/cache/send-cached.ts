@@ -31,7 +31,7 @@ export async function sendCached(
   if (request.headers[CACHE_MS_HEADER])
     reply.header(CACHE_MS_HEADER, Math.max(0, Math.floor(asOf + MAX_CACHED_MS - performance.now())))
   const etag = `W/"${response.etag}"`
-  reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding').header('etag', etag)
+  reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding, Authorization').header('etag', etag)
   if (includesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
 
   const encoding = encodingFor(request.headers['accept-encoding'])

@@ -129,7 +129,7 @@ test('host, headers, parameter order, unknown parameters and a token do not chan
   ])
   expect(plain.headers).toMatchObject({
     'cache-control': 'no-cache',
-    vary: 'Accept-Encoding',
+    vary: 'Accept-Encoding, Authorization',
     etag: expect.any(String),
   })
   for (const { rawPayload, headers } of others) {

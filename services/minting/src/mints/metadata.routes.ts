@@ -2,6 +2,7 @@ import * as api from '@nifty/api/minting/public'
 import { itemPath } from '@nifty/api/pages'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
+import { findAccount } from '../accounts/account.store.ts'
 import type { Deps } from '../deps.ts'
 import { imagePath } from '../images/image.ts'
 import { tokenNotFound } from '../tokens/token.store.ts'
@@ -24,6 +25,7 @@ export const metadataRoutes: FastifyPluginAsync<Deps> = async (app, { db, contex
     if (!isOurs(contract)) throw tokenNotFound()
     const mint = await findMintOfToken(db, collection, identifier)
     if (!mint) throw tokenNotFound()
+    const artist = await findAccount(db, mint.creatorId)
 
     reply.headers({ 'cache-control': 'public, max-age=300' })
     return {
@@ -32,7 +34,10 @@ export const metadataRoutes: FastifyPluginAsync<Deps> = async (app, { db, contex
       external_url: `${config.publicUrl}${itemPath({ ownerUsername: null, contract: collection, identifier })}`,
       image: `${config.publicUrl}${imagePath(mint.file)}`,
       image_sha256: mint.sha256,
-      attributes: [{ trait_type: 'Category', value: mint.category }],
+      attributes: [
+        { trait_type: 'Category', value: mint.category },
+        ...(artist && !artist.deletedAt ? [{ trait_type: 'Artist', value: artist.username }] : []),
+      ],
     }
   })
 }

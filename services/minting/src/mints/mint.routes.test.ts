@@ -59,7 +59,10 @@ test('the token’s metadata has the URL and the hash of the image', async () =>
     description: 'Evening light',
     external_url: `http://nifty.test/item-detail/unknown/${chain.collection}/${identifier}`,
     image: `http://nifty.test${mint.image}`,
-    attributes: [{ trait_type: 'Category', value: 'Art' }],
+    attributes: [
+      { trait_type: 'Category', value: 'Art' },
+      { trait_type: 'Artist', value: '@ada' },
+    ],
   })
   const { rawPayload } = await minting.app.inject(mint.image)
   expect(createHash('sha256').update(rawPayload).digest('hex')).toBe(metadata.image_sha256)
