@@ -1,5 +1,4 @@
-import { API_PREFIX, getFrontEndConfig, UPLOADS_PREFIX } from '@nifty/api/gateway'
-import { documentTitle, pages, siteDescription } from '@nifty/api/pages'
+import { API_PREFIX, type FrontEndConfig, getFrontEndConfig, UPLOADS_PREFIX } from '@nifty/api/gateway'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups } from './chunks.ts'
@@ -9,15 +8,6 @@ import { fonts } from './fonts.ts'
 import { writeEntryPages } from './prerender.ts'
 import { startAfterPaint } from './start.ts'
 
-/** Fills in the title and the description of `index.html`. */
-function fillIndexHtml(): Plugin {
-  return {
-    name: 'nifty:index-html',
-    transformIndexHtml: (html) =>
-      html.replace('%title%', documentTitle(pages.home.title)).replace('%description%', siteDescription),
-  }
-}
-
 /** The store behind Vite: that of `pnpm dev` (`STORE_URL`), or one of `pnpm start`. */
 const store = process.env.STORE_URL ?? 'http://localhost:8080'
 /**
@@ -25,6 +15,19 @@ const store = process.env.STORE_URL ?? 'http://localhost:8080'
  * own.
  */
 const toStore = { target: store, headers: process.env.STORE_URL ? undefined : { origin: store } }
+
+/** The name of the store behind Vite, which the documents of a gateway have. */
+function storeName(): Plugin {
+  return {
+    name: 'nifty:store-name',
+    apply: 'serve',
+    async transformIndexHtml() {
+      const response = await fetch(new URL(getFrontEndConfig.path, store))
+      const { name } = ((await response.json()) as FrontEndConfig).store
+      return [{ tag: 'meta', attrs: { property: 'og:site_name', content: name } }]
+    },
+  }
+}
 
 export default defineConfig({
   plugins: [
@@ -34,7 +37,7 @@ export default defineConfig({
     fonts(),
     writeEntryPages(),
     startAfterPaint(),
-    fillIndexHtml(),
+    storeName(),
     compress(),
   ],
   build: {

@@ -71,6 +71,26 @@ test('the tag manager of TAG_MANAGER_URL may run, and pages get its address', ()
   expect(frontEnd.tagManagerUrl).toBe(url)
 })
 
+test('what the store is called comes from STORE_… variables, a line of text each', () => {
+  const read = (env: NodeJS.ProcessEnv) =>
+    readConfig({ PUBLIC_URL: 'https://store.test', ...services, ...env }).frontEnd.store
+  expect(read({})).toEqual({ name: 'Nifty', tagline: expect.stringContaining('leading store') })
+  const name = '<b>Lumen & Söhne</b>'
+  expect(read({ STORE_NAME: name, STORE_TAGLINE: 'Art on 1 m²' })).toEqual({ name, tagline: 'Art on 1 m²' })
+  for (const wrong of [
+    ' Lumen',
+    'Lumen ',
+    ' ',
+    'Lu\nmen',
+    'Lu\r\nBcc: a@b.test',
+    'Lu\u202Emen',
+    'L\u200Bumen',
+    'x'.repeat(41),
+  ])
+    expect(() => read({ STORE_NAME: wrong }), JSON.stringify(wrong)).toThrow('STORE_NAME')
+  expect(() => read({ STORE_TAGLINE: 'Art\u2028here' })).toThrow('STORE_TAGLINE')
+})
+
 test('who runs the store comes from COMPANY_… variables, the address line by line', () => {
   const company = {
     COMPANY_NAME: 'Galerie Nord GmbH',

@@ -1,4 +1,5 @@
 import { perService, type ServiceName, serviceNames, urlVariable } from '@nifty/api/services'
+import { StoreName, StoreTagline } from '@nifty/api/store'
 import { TermsVersion } from '@nifty/api/terms'
 import { videoSource } from '@nifty/api/video-source'
 import {
@@ -78,6 +79,10 @@ const Env = Type.Object({
   CUSTODY_HOLD_HOURS: CustodyHoldHours,
   /** The platform's share of a sale. Said before a mint and a listing; an order keeps the value of its start. */
   COMMISSION_PERCENT: CommissionPercent,
+  /** Name of the store, on pages, in mails and in texts that people sign. Text: markup in it is shown as typed. */
+  STORE_NAME: StoreName,
+  /** What the store says of itself, in the footer and at the end of mails. */
+  STORE_TAGLINE: StoreTagline,
   /** Who runs the store: footer, contact page, receipts, mails and legal texts. */
   COMPANY_NAME: companySettings.name,
   /** Its number in the register. */
@@ -127,6 +132,7 @@ export function readConfig(env = process.env) {
     },
     frontEnd: {
       chainId: values.CHAIN_ID,
+      store: { name: values.STORE_NAME, tagline: values.STORE_TAGLINE },
       company: companyOf(values),
       chainRpcUrl: values.CHAIN_PUBLIC_RPC_URL,
       explorerUrl: values.CHAIN_EXPLORER_URL,

@@ -53,9 +53,27 @@ test('a page has its own title and description, and an unknown path is a 404 wit
   expect(await nowhere.text()).toContain('Somthing went wrong!')
 })
 
+test('the name of the store is text in every document', async () => {
+  const store = { name: '<b>Lumen & "Söhne"</b>', tagline: 'Art, <i>lit</i>.' }
+  const company = { name: 'Lumen', number: '1', register: 'Registered', address: [], email: 'a@lumen.test' }
+  const { url } = await startTestGateway({}, { frontEnd: { chainId: 31337, store, company } })
+  const escaped = '&lt;b&gt;Lumen &amp; &quot;Söhne&quot;&lt;/b&gt;'
+  for (const path of ['/creators', '/nowhere', '/caf%E9']) {
+    const document = await (await fetch(url + path, { headers: { accept: 'text/html' } })).text()
+    expect(document, path).toMatch(new RegExp(`<title>[^<]+ \\| ${escaped}</title>`))
+    expect(document, path).toContain(`<meta property="og:site_name" content="${escaped}" />`)
+    expect(document, path).toContain(`<noscript>${escaped} needs JavaScript.</noscript>`)
+    expect(document, path).not.toMatch(/<b>|<i>|nifty|%store/i)
+  }
+  expect(await (await fetch(`${url}/terms`)).text()).toContain('content="Art, &lt;i&gt;lit&lt;/i&gt;. Pay by bank card')
+  expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ store })
+  expect(await (await fetch(`${url}/api/docs`)).json()).toMatchObject({ info: { title: store.name } })
+})
+
 test('an address that no page has or that cannot be read shows a browser the error page, and programs JSON', async () => {
   const addresses: [string, number][] = [
     ['/index.php', 404],
+    ['/index.html', 404],
     ['/wp-login.php?a=1', 404],
     ['/no/such/page', 404],
     ['/.well-known/nothing', 404],

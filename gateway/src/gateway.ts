@@ -98,7 +98,7 @@ export async function buildGateway(options: GatewayOptions) {
   const { hstsSubdomains = false } = options
   const headerSettings = { sitePolicy: contentSecurityPolicy(options.thirdPartyHosts), hstsSubdomains }
   const rejectCrossSite = crossSiteGuard(new URL(publicUrl).origin, log)
-  const sendErrorPage = await createErrorPage({ root: options.webRoot, publicUrl })
+  const sendErrorPage = await createErrorPage({ root: options.webRoot, publicUrl, store: options.frontEnd.store })
   const sendFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { statusCode = 500 } = error as { statusCode?: number }
     return needsErrorPage(request, statusCode) ? sendErrorPage(reply, statusCode) : sendError(error, request, reply)
@@ -179,7 +179,7 @@ export async function buildGateway(options: GatewayOptions) {
   app.get(healthz.path, async () => ({ ok: true }))
   await app.register(async (scope) => {
     scope.addHook('preHandler', waitForPlace)
-    await docsRoutes(scope, { upstreams, publicUrl })
+    await docsRoutes(scope, { upstreams, publicUrl, title: options.frontEnd.store.name })
   })
   await registerProxies(app, upstreams, {
     cache,

@@ -59,6 +59,10 @@ CUSTODY_HOLD_HOURS: {{ $v.store.custodyHoldHours }}
 TERMS_VERSION: {{ $v.store.termsVersion }}
 COMMISSION_PERCENT: {{ $v.store.commissionPercent }}
 {{- end }}
+{{- if eq $component "gateway" }}
+STORE_NAME: {{ $v.store.name }}
+STORE_TAGLINE: {{ $v.store.tagline }}
+{{- end }}
 {{- if has $component (list "gateway" "notification") }}
 COMPANY_NAME: {{ $v.store.company.name }}
 COMPANY_NUMBER: {{ $v.store.company.number }}

@@ -20,10 +20,10 @@ const files = [
 /** The OpenAPI document, and a page that shows it. */
 export async function docsRoutes(
   app: FastifyInstance,
-  { upstreams, publicUrl }: { upstreams: Record<ServiceName, Upstream>; publicUrl: string },
+  { upstreams, ...store }: { upstreams: Record<ServiceName, Upstream>; publicUrl: string; title: string },
 ) {
   const config = { limit: limits.pages }
-  app.get(getDocs.path, { config }, async () => mergeDocs(upstreams, publicUrl))
+  app.get(getDocs.path, { config }, async () => mergeDocs(upstreams, store))
   await app.register(fastifyStatic, { root: page, serve: false })
   for (const { path, file, root } of files)
     app.get(DOCS_PAGE_PREFIX + path, { config }, (_request, reply) => reply.sendFile(file, root, { maxAge: '1h' }))

@@ -90,7 +90,7 @@ export async function siteFolder(asset: string | Buffer = 'export {}') {
   await mkdir(join(root, 'assets'))
   await writeFile(
     join(root, 'index.html'),
-    '<html><head><title>x</title><meta name="description" content="y" /><template id="app"><link rel="modulepreload" crossorigin href="/assets/app-1234.js" fetchpriority="low"></template></head><body><div id="root"></div></body></html>',
+    '<html><head><template id="app"><link rel="modulepreload" crossorigin href="/assets/app-1234.js" fetchpriority="low"></template></head><body><noscript>%store.name% needs JavaScript.</noscript><div id="root"></div></body></html>',
   )
   await writeFile(join(root, 'assets/app-1234.js'), asset)
   await mkdir(join(root, '.vite'))
@@ -118,6 +118,7 @@ export async function startTestGateway(
     thirdPartyHosts: { scripts: [], reports: [], frames: [] },
     frontEnd: {
       chainId: 31337,
+      store: { name: 'Nifty', tagline: 'A store for art.' },
       company: { name: 'Gallery Ltd', number: '1', register: 'Registered', address: [], email: 'a@gallery.test' },
     },
     ...changes,

@@ -29,6 +29,10 @@ export const getShareImage = endpoint({
   hidden: true,
 })
 
+/** What the store is called, and what it says of itself in a sentence. Text without markup. */
+export type Store = Static<typeof Store>
+export const Store = Type.Object({ name: Type.String(), tagline: Type.String() })
+
 /** Who runs the store, for footer, contact page, receipts, mails and legal texts. */
 export type Company = Static<typeof Company>
 export const Company = Type.Object({
@@ -46,6 +50,7 @@ export type FrontEndConfig = Static<typeof FrontEndConfig>
 export const FrontEndConfig = Type.Object({
   /** The chain that wallets are switched to. */
   chainId: Type.Integer(),
+  store: Store,
   company: Company,
   /** RPC URL for a wallet that has to add the chain. */
   chainRpcUrl: Type.Optional(Type.String()),

@@ -78,8 +78,8 @@ export const itemPath = ({ ownerUsername, contract, identifier }: Item): string 
 }
 
 /** The description of every page that has none of its own, for search engines and share previews. */
-export const siteDescription =
-  'An online store that connects the top artists with collectors of NFT digital art. Pay by bank card; you are only charged once the work has arrived.'
+export const siteDescription = (tagline: string) =>
+  `${tagline} Pay by bank card; you are only charged once the work has arrived.`
 
 /** Apart from `pages`, so that browsers do not load it. */
 export const pageDescriptions: Partial<Record<PageName, string>> = {
@@ -95,7 +95,7 @@ export const pageDescriptions: Partial<Record<PageName, string>> = {
 export const pathPattern = (path: string) => `^${path.replace(/:\w+/g, '([^/]+)')}$`
 
 /** The content of `<title>`. */
-export const documentTitle = (title: string) => `${title} | Nifty`
+export const documentTitle = (title: string, storeName: string) => `${title} | ${storeName}`
 
 type Titled = { name: string; creator: { firstName: string; lastName: string } | null }
 

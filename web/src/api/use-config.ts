@@ -2,9 +2,10 @@ import { type Company, type FrontEndConfig, getFrontEndConfig } from '@nifty/api
 import useSWRImmutable from 'swr/immutable'
 import { request } from './api.ts'
 
-/** Until the settings are loaded. The company is empty, so that no wrong one is shown. */
+/** Until the settings are loaded. The texts are empty, so that no wrong ones are shown. */
 const fallback: FrontEndConfig = {
   chainId: 137,
+  store: { name: '', tagline: '' },
   company: { name: '', number: '', register: '', address: [], email: '' },
 }
 
@@ -13,6 +14,9 @@ export function useConfig(): FrontEndConfig {
   const { data } = useSWRImmutable(getFrontEndConfig.path, () => request(getFrontEndConfig))
   return data ?? fallback
 }
+
+/** Empty with settings of a gateway of an older release, which has none. */
+export const useTagline = (): string => (useConfig().store ?? fallback.store).tagline
 
 /** Also with settings of a gateway of an older release, which names no company. */
 export const useCompany = (): Company => useConfig().company ?? fallback.company

@@ -2,6 +2,7 @@ import '../print/print.css'
 import './certificate-sheet.css'
 import type { NftDetail } from '@nifty/api/catalog/public'
 import type { Certificate, OpenedCertificate } from '@nifty/api/minting/certificates'
+import { storeName } from '../api/store-name.ts'
 import { useCompany } from '../api/use-config.ts'
 import { QrCode } from '../qr-code/qr-code.tsx'
 import { Facts } from '../ui/facts.tsx'
@@ -28,7 +29,7 @@ export function CertificateSheet({ work, ownership, item, readAt, link }: Props)
   return (
     <article className={`print-sheet certificate${item ? '' : ' certificate--unpictured'}`}>
       <header className="certificate__head">
-        <p className="print-sheet__logo">nifty</p>
+        <p className="print-sheet__logo">{storeName}</p>
         <p className="certificate__kind">Certificate of authenticity</p>
       </header>
       {item && (
@@ -74,7 +75,7 @@ export function CertificateSheet({ work, ownership, item, readAt, link }: Props)
           and resell the work; the copyright stays with the artist.
         </p>
         <p>
-          Nifty is run by {[company.name, ...company.address].filter(Boolean).join(', ')}
+          {storeName} is run by {[company.name, ...company.address].filter(Boolean).join(', ')}
           {company.number && `. ${company.register}, No. ${company.number}`}
         </p>
       </footer>

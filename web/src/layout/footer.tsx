@@ -1,7 +1,8 @@
 import './footer.css'
 import { useEffect, useRef } from 'react'
 import { paths } from '../api/paths.ts'
-import { useCompany } from '../api/use-config.ts'
+import { storeName } from '../api/store-name.ts'
+import { useCompany, useTagline } from '../api/use-config.ts'
 import { NewsletterForm } from '../newsletter/newsletter-form.tsx'
 import { Link } from '../ui/link.tsx'
 import { CompanyEmail, WithCompany } from '../ui/with-company.tsx'
@@ -17,7 +18,7 @@ const legal = [
 
 const columns = [
   {
-    title: 'NIFTY',
+    title: storeName.toUpperCase(),
     links: [
       { to: paths.explore, label: 'Explore Item' },
       { to: paths.wallet, label: 'Wallet' },
@@ -77,7 +78,7 @@ function FooterColumns() {
     <div className="footer__columns">
       <div className="footer__about">
         <Wordmark />
-        <p>We are a leading store dedicated to connect the top artists with NFT art collectors!</p>
+        <p>{useTagline()}</p>
       </div>
       {columns.map(({ title, links }) => (
         <nav key={title} aria-label={title}>

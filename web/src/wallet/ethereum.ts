@@ -1,3 +1,5 @@
+import { storeName } from '../api/store-name.ts'
+
 /** An injected wallet (EIP-1193), used without a chain library. */
 export type Provider = {
   request(call: { method: string; params?: unknown }): Promise<unknown>
@@ -84,7 +86,7 @@ export async function switchChain(provider: Provider, { chainId, chainRpcUrl, ex
     await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: hexId }] })
   } catch (error) {
     if ((error as { code?: number }).code !== 4902 || !chainRpcUrl) throw error
-    const chainName = chainId === 137 ? 'Polygon' : `Nifty chain ${chainId}`
+    const chainName = chainId === 137 ? 'Polygon' : `${storeName} chain ${chainId}`
     const nativeCurrency = { name: 'POL', symbol: 'POL', decimals: 18 }
     const blockExplorerUrls = explorerUrl ? [explorerUrl] : undefined
     await provider.request({

@@ -69,7 +69,7 @@ export function createApp({
   let names: ReadonlyMap<object, string> = new Map()
   app.register(
     fastifySwagger,
-    openApiOptions({ title: `Nifty ${name}`, service }, () => names),
+    openApiOptions({ title: name, service }, () => names),
   )
   app.after(() => {
     registerRoute(app, openApi, async () => {

@@ -74,9 +74,12 @@ export function openApiOptions(
 export type OpenApi = { paths?: Record<string, unknown>; components?: Record<string, object> }
 
 /** Merges the documents of services into that of the store, for callers of its public port. */
-export const mergeDocuments = (documents: (OpenApi | undefined)[], publicUrl: string) => ({
+export const mergeDocuments = (
+  documents: (OpenApi | undefined)[],
+  { publicUrl, title }: { publicUrl: string; title: string },
+) => ({
   openapi: '3.1.0',
-  info: infoOf('Nifty'),
+  info: infoOf(title),
   servers: [{ url: publicUrl }],
   tags: services.map(({ name, description }) => ({ name, description })),
   paths: Object.assign({}, ...documents.map((document) => document?.paths)),

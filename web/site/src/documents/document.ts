@@ -1,3 +1,5 @@
+import type { Store } from '@nifty/api/gateway'
+import { documentTitle, siteDescription } from '@nifty/api/pages'
 import { SHARE_HEIGHT, SHARE_WIDTH } from '../share-images/card.ts'
 import { escapeHtml } from '../share-images/escape-html.ts'
 import type { EntryParts } from './entry-pages.ts'
@@ -6,6 +8,7 @@ import type { Head } from './pages.ts'
 type Place = {
   url: string
   publicUrl: string
+  store: Store
   entry: EntryParts
 }
 
@@ -32,18 +35,18 @@ const templateOfApp = /<template id="app">(.*?)<\/template>/s
 const structuredData = (data: object) =>
   `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 
-/**
- * The built index.html with the head of one page in place of its own title and description, and its prerendered markup.
- */
-export function renderDocument(template: string, head: Head, { url, publicUrl, entry }: Place) {
+/** The built index.html with the head of one page, its prerendered markup, and the name of the store. */
+export function renderDocument(template: string, head: Head, { url, publicUrl, store, entry }: Place) {
   const own = `${publicUrl}${head.path ?? url}`
+  const description = head.description ?? siteDescription(store.tagline)
   const tags = [
-    `<title>${escapeHtml(head.title)}</title>`,
-    meta('description', head.description),
-    meta('og:site_name', 'Nifty'),
+    `<title>${escapeHtml(documentTitle(head.title, store.name))}</title>`,
+    meta('description', description),
+    // The app reads the name here (`web/src/api/store-name.ts`).
+    meta('og:site_name', store.name),
     meta('og:type', 'website'),
-    meta('og:title', head.share?.title ?? head.title),
-    meta('og:description', head.description),
+    meta('og:title', documentTitle(head.share?.title ?? head.title, store.name)),
+    meta('og:description', description),
     meta('og:url', own),
     ...(head.share ? shareTags(head.share, publicUrl) : [meta('twitter:card', 'summary')]),
     ...(head.index ? [`<link rel="canonical" href="${escapeHtml(own)}" />`] : [meta('robots', 'noindex')]),
@@ -64,8 +67,7 @@ export function renderDocument(template: string, head: Head, { url, publicUrl, e
   const hints = [templateOfApp.exec(template)?.[1] ?? '', ...later].join('\n')
   const app = entry.markup ? `<template id="app">${hints}</template>` : hints
   return template
-    .replace(/<title>[^<]*<\/title>/, '')
-    .replace(/<meta\s+name="description"[^>]*>/, '')
+    .replaceAll('%store.name%', () => escapeHtml(store.name))
     .replace(templateOfApp, '')
     .replace('</head>', () => `${[...tags, app].join('\n')}\n</head>`)
     .replace('<div id="root"></div>', () => `<div id="root">${entry.markup}</div>`)

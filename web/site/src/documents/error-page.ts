@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { API_PREFIX, ASSETS_PREFIX, UPLOADS_PREFIX } from '@nifty/api/gateway'
+import { API_PREFIX, ASSETS_PREFIX, type Store, UPLOADS_PREFIX } from '@nifty/api/gateway'
 import { pages } from '@nifty/api/pages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { renderDocument } from './document.ts'
@@ -18,10 +18,13 @@ export const needsErrorPage = ({ method, url, headers }: FastifyRequest, status:
   Boolean(headers.accept?.includes('text/html')) &&
   !prefixesOfOthers.some((prefix) => url.startsWith(prefix))
 
-/** Returns a function that sends the error page as a document. `root`: the built front end. */
-export async function createErrorPage({ root, publicUrl }: { root: string; publicUrl: string }) {
+/** `root`: the built front end. */
+type Options = { root: string; publicUrl: string; store: Store }
+
+/** Returns a function that sends the error page as a document. */
+export async function createErrorPage({ root, publicUrl, store }: Options) {
   const template = await readFile(join(root, 'index.html'), 'utf8')
-  const place = { url: pages.error.path, publicUrl, entry: none }
+  const place = { url: pages.error.path, publicUrl, store, entry: none }
   const document = renderDocument(template, missing(pages.error.title), place)
   return (reply: FastifyReply, status: number) =>
     reply.code(status).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(document)

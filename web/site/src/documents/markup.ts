@@ -12,9 +12,10 @@ const WORKS = '/uploads/nfts/'
 
 /**
  * `%1.name%` is the name of the second work, `%1.name:path%` the same as part of a path, `%company.name%` that of who
- * runs the store, `%terms.version%` that of the terms in force; `web/src/app/prerender.tsx` writes them.
+ * runs the store, `%store.name%` its own name, `%terms.version%` that of the terms in force;
+ * `web/src/app/prerender.tsx` writes them.
  */
-const placeholder = /%(\d|company|terms)\.(\w+)(:path)?%/g
+const placeholder = /%(\d|store|company|terms)\.(\w+)(:path)?%/g
 
 /** The name of the markup of a page about a work, among those that the build has rendered. */
 export function variantOf({ forSale, reserved, creator, owner }: Work) {
@@ -30,9 +31,10 @@ type Filling = { works: Work[]; frontEnd: FrontEndConfig }
  * will show it.
  */
 export function fillMarkup(markup: string, { works, frontEnd }: Filling): string {
-  const { company, termsVersion = '' } = frontEnd
+  const { store, company, termsVersion = '' } = frontEnd
   const valuesOf: Record<string, Record<string, string> | undefined> = {
     ...Object.fromEntries(works.map((work, place) => [place, valuesOfWork(work)])),
+    store,
     company: { ...company, address: company.address.join(', ') },
     terms: { version: termsVersion },
   }

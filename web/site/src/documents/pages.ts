@@ -1,16 +1,7 @@
 import { type Exhibition, getExhibition } from '@nifty/api/catalog/exhibitions'
 import { getNft, type NftDetail } from '@nifty/api/catalog/public'
 import { endpointUrl } from '@nifty/api/endpoint'
-import {
-  documentTitle,
-  itemPath,
-  itemTitle,
-  type PageName,
-  pageDescriptions,
-  pages,
-  pathPattern,
-  siteDescription,
-} from '@nifty/api/pages'
+import { itemPath, itemTitle, type PageName, pageDescriptions, pages, pathPattern } from '@nifty/api/pages'
 import { formatPrice } from '@nifty/api/price'
 import { getJson, type Upstream } from '@nifty/service-kit/http/upstream'
 import { cardOfItem } from '../share-images/card.ts'
@@ -19,8 +10,10 @@ import { productOf } from './product.ts'
 
 /** The head of a page, for clients that run no script: search engines and share previews. */
 export type Head = {
+  /** Without the name of the store. */
   title: string
-  description: string
+  /** Absent where a page has none of its own. */
+  description?: string
   /** The page's own path, without the ways to write it that lead there too; absent where there is none. */
   path?: string
   /** The item that the page is about. */
@@ -47,8 +40,8 @@ const routes = (Object.entries(pages) as [PageName, Page][]).map(([name, { path,
   name,
   pattern: new RegExp(pathPattern(path)),
   head: {
-    title: documentTitle(title ?? ''),
-    description: pageDescriptions[name] ?? siteDescription,
+    title: title ?? '',
+    description: pageDescriptions[name],
     status: 200,
     index: indexed ?? false,
   } satisfies Head,
@@ -58,8 +51,7 @@ const routes = (Object.entries(pages) as [PageName, Page][]).map(([name, { path,
 export const indexedPaths = (Object.values(pages) as Page[]).flatMap(({ path, indexed }) => (indexed ? [path] : []))
 
 export const missing = (title: string): Head => ({
-  title: documentTitle(title),
-  description: siteDescription,
+  title,
   status: 404,
   index: false,
 })
@@ -96,8 +88,8 @@ async function shareOf(subject: Subject, { cardOf }: Sources): Promise<Head['sha
 async function shareOfArtist(username: string, sources: Sources): Promise<Head['share']> {
   const subject = { kind: 'artist' as const, username }
   const card = await sources.cardOf(subject)
-  const title = card && documentTitle(`${card.title}, ${card.price}`)
-  return card && { title: title!, image: shareImagePath(subject, card), alt: `Works by ${card.title}` }
+  const title = `${card?.title}, ${card?.price}`
+  return card && { title, image: shareImagePath(subject, card), alt: `Works by ${card.title}` }
 }
 
 async function headOfExhibition([slug = '']: string[], sources: Sources): Promise<Head> {
@@ -107,11 +99,11 @@ async function headOfExhibition([slug = '']: string[], sources: Sources): Promis
   const first = found.nfts[0]
   const work = first && { kind: 'item' as const, contract: first.contract, identifier: first.identifier }
   const share = (work && (await shareOf(work, sources))) ?? (await shareOf({ kind: 'home' }, sources))
-  const title = documentTitle(found.title)
+  const { title } = found
   return {
     title,
     path: `${pages.exhibitions.path}/${found.slug}`,
-    description: found.description || siteDescription,
+    description: found.description || undefined,
     ...(share && { share: { ...share, title } }),
     status: 200,
     index: true,
@@ -127,7 +119,7 @@ async function headOfItem(parts: string[], { catalog, publicUrl }: Sources): Pro
   const price = nft.forSale && nft.price !== null ? ` For sale at ${formatPrice(nft.price)}.` : ''
   const image = shareImagePath({ kind: 'item', contract: nft.contract, identifier: nft.identifier }, cardOfItem(nft))
   return {
-    title: documentTitle(itemTitle(nft)),
+    title: itemTitle(nft),
     path: itemPath(nft),
     ...(username !== (nft.ownerUsername ?? 'unknown') && { movedTo: itemPath(nft) }),
     description: `${nft.description}${price}`,

@@ -25,6 +25,9 @@ const brotliParams = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const compressed = (text: string, encoding: ReturnType<typeof encodingFor>) =>
   encoding === 'br' ? toBrotli(text, brotliParams) : encoding === 'gzip' ? toGzip(text) : text
 
+/** Of every document: it is no page itself. */
+const TEMPLATE = '/index.html'
+
 export type SiteOptions = {
   /** The built front end. */
   root: string
@@ -43,7 +46,7 @@ export async function serveSite(
   app: FastifyInstance,
   { root, publicUrl, catalog, minting, clientOf, frontEnd }: SiteOptions,
 ) {
-  const template = await readFile(join(root, 'index.html'), 'utf8')
+  const template = await readFile(join(root, TEMPLATE), 'utf8')
   const entryPartsOf = await createEntryParts(root, { catalog, frontEnd })
 
   await app.register(fastifyStatic, {
@@ -74,7 +77,7 @@ export async function serveSite(
     const path = request.url.split('?', 1)[0]!
     if (path.startsWith(API_PREFIX) || path.startsWith(UPLOADS_PREFIX)) throw notFound('not_found', 'Not found')
     // A file of the front end that is no page: favicon, pictures of the frame. Deeper down a dot belongs to a name.
-    if (/^\/[^/]+\.[a-z0-9]+$/i.test(path))
+    if (/^\/[^/]+\.[a-z0-9]+$/i.test(path) && path !== TEMPLATE)
       return reply.sendFile(path.slice(1), root, { maxAge: '1h', immutable: false })
     const head = await headOf(path, { catalog, publicUrl, cardOf })
     if (head.movedTo) {
@@ -83,7 +86,7 @@ export async function serveSite(
       return reply.header('cache-control', 'no-cache').redirect(head.movedTo + query, 301)
     }
     const entry = await entryPartsOf(request.url, head.work)
-    const document = renderDocument(template, head, { url: path, publicUrl, entry })
+    const document = renderDocument(template, head, { url: path, publicUrl, store: frontEnd.store, entry })
     const encoding = encodingFor(request.headers['accept-encoding'])
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply

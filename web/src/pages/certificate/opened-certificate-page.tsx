@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { ApiError } from '../../api/api.ts'
 import { itemUrl, openedCertificateUrl, paths } from '../../api/paths.ts'
+import { storeName } from '../../api/store-name.ts'
 import { CertificateSheet } from '../../certificates/certificate-sheet.tsx'
 import { openCertificate, useShownWork } from '../../certificates/use-certificate.ts'
 import { MessagePage } from '../../layout/message-page.tsx'
@@ -71,8 +72,8 @@ function Opened({ read: { secret, at, certificate } }: { read: { secret: string;
       <PageHead compact title={ownership ? 'This certificate is valid' : 'This certificate is no longer valid'}>
         <p role="status">
           {ownership
-            ? 'Nifty minted this work, and the person who made this certificate owns it now.'
-            : 'Nifty minted this work, but it is no longer owned by the person who made this certificate.'}{' '}
+            ? `${storeName} minted this work, and the person who made this certificate owns it now.`
+            : `${storeName} minted this work, but it is no longer owned by the person who made this certificate.`}{' '}
           Checked on <Time at={at} />.
         </p>
       </PageHead>

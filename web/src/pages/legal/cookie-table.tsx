@@ -1,4 +1,5 @@
 import './cookie-table.css'
+import { storeName } from '../../api/store-name.ts'
 
 type Declared = { name: string; provider: string; purpose: string; expiry: string }
 
@@ -9,7 +10,7 @@ const declared: { kind: string; text: string; cookies: Declared[] }[] = [
     cookies: [
       {
         name: 'cookie_consent',
-        provider: 'Nifty',
+        provider: storeName,
         purpose:
           'Stores your consent state for this site, with its ID, date and chosen purposes (cookie_consent_id, cookie_consent_date, cookie_preferences).',
         expiry: '1 year',

@@ -1,4 +1,5 @@
 import { paths } from '../../api/paths.ts'
+import { storeName } from '../../api/store-name.ts'
 import { Link } from '../../ui/link.tsx'
 import { CompanyEmail, WithCompany } from '../../ui/with-company.tsx'
 import type { Section } from './legal-text.tsx'
@@ -12,8 +13,9 @@ export const termsText: Section[] = [
         <p>
           These terms are the agreement between you and{' '}
           <WithCompany>{({ name, number }) => `${name}, company number ${number}`}</WithCompany>, which runs this store
-          (“Nifty”, “we”, “us”). The store connects artists with collectors of NFT digital art. By using it, by opening
-          an account or by buying a work you accept these terms. If you do not accept them, please do not use the store.
+          (“{storeName}”, “we”, “us”). The store connects artists with collectors of NFT digital art. By using it, by
+          opening an account or by buying a work you accept these terms. If you do not accept them, please do not use
+          the store.
         </p>
         <p>
           An NFT is a token on a public blockchain that stands for one digital artwork. The blockchain that we use is

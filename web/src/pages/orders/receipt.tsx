@@ -3,6 +3,7 @@ import './receipt.css'
 import { orderNumber } from '@nifty/api/order-number'
 import type { LineState, Order } from '@nifty/api/payments/public'
 import { formatPrice } from '@nifty/api/price'
+import { storeName } from '../../api/store-name.ts'
 import { useCompany } from '../../api/use-config.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -20,7 +21,7 @@ export function Receipt({ order, buyer }: Props) {
   return (
     <section className="print-sheet receipt" aria-label="Receipt">
       <div className="receipt__head">
-        <p className="print-sheet__logo">nifty</p>
+        <p className="print-sheet__logo">{storeName}</p>
         <address>
           {company.name}
           <br />

@@ -12,7 +12,7 @@ export function OwnData() {
   const download = () =>
     run(async () => {
       try {
-        saveFile('nifty-data.json', await exportOwnData(), 'application/json')
+        saveFile('account-data.json', await exportOwnData(), 'application/json')
         toast.success('Your data was downloaded')
       } catch {
         toast.error('Your data could not be put together. Nothing was downloaded; please try again in a moment.')

@@ -1,3 +1,4 @@
+import { storeName } from '../../api/store-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
@@ -5,8 +6,8 @@ import { saveFile } from '../../ui/save-file.ts'
 /** New recovery codes, shown once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const download = () => {
-    const text = `Recovery codes of your Nifty account\n\n${codes.join('\n')}\n`
-    saveFile('nifty-recovery-codes.txt', [text], 'text/plain')
+    const text = `Recovery codes of your ${storeName} account\n\n${codes.join('\n')}\n`
+    saveFile('recovery-codes.txt', [text], 'text/plain')
   }
 
   return (

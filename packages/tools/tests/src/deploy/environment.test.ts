@@ -54,6 +54,7 @@ const readByNode = ['NODE_EXTRA_CA_CERTS']
 const everyChoice = {
   chain: { ...contracts.chain, secondNode: true, walletDenyList: `0x${'e'.repeat(40)}` },
   store: {
+    name: 'Galerie: Lumen & "Söhne"',
     company: { number: '0012', address: ['Deichstraße 1', '20459: Hamburg'] },
     tagManagerUrl: 'https://tags.example/a.js',
     thirdPartyOrigins: ['https://*.measure.example'],
@@ -115,9 +116,13 @@ describe.skipIf(!tools)("the chart's variables", () => {
     }
   })
 
-  test('name the company as the operator wrote it', async () => {
+  test('name store and company as the operator wrote it', async () => {
     const environment = environmentOf(await render(tools!, { size: 'small', values: everyChoice }), 'gateway')
-    expect(environment).toMatchObject({ COMPANY_NUMBER: '0012', COMPANY_ADDRESS: 'Deichstraße 1;20459: Hamburg' })
+    expect(environment).toMatchObject({
+      STORE_NAME: 'Galerie: Lumen & "Söhne"',
+      COMPANY_NUMBER: '0012',
+      COMPANY_ADDRESS: 'Deichstraße 1;20459: Hamburg',
+    })
   })
 
   test('give the signer key to minting only', async () => {

@@ -62,7 +62,7 @@ function variablesIn(sources: string[]): Variable[] {
   return entriesIn(sources).map(({ name, entry }) => ({
     name,
     needed:
-      !/Type\.Optional|default:|: (PublicUrl|RateLimitFactor|ChainId|CommissionPercent|TermsVersion|companySettings\.\w+),/.test(
+      !/Type\.Optional|default:|: (PublicUrl|RateLimitFactor|ChainId|CommissionPercent|TermsVersion|StoreName|StoreTagline|companySettings\.\w+),/.test(
         entry,
       ),
   }))

@@ -20,7 +20,7 @@ async function documentOfStore() {
       return (await app.inject('/openapi.json')).json()
     }),
   )
-  return mergeDocuments(documents, 'https://store.example')
+  return mergeDocuments(documents, { publicUrl: 'https://store.example', title: 'Store' })
 }
 
 const document = await documentOfStore()

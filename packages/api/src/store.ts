@@ -1,0 +1,15 @@
+/** What a shop is called, where several services read it: plain text, and markup in it is shown as typed. */
+import { Type } from 'typebox'
+
+/** One line that can be seen: no control or formatting characters, no space at either end. */
+const LINE = '^[^\\p{Z}\\p{Cc}\\p{Cf}]([^\\p{Zl}\\p{Zp}\\p{Cc}\\p{Cf}]*[^\\p{Z}\\p{Cc}\\p{Cf}])?$'
+
+/** `STORE_NAME`: at most 40 characters. */
+export const StoreName = Type.String({ default: 'Nifty', maxLength: 40, pattern: LINE })
+
+/** `STORE_TAGLINE`: a sentence, at most 160 characters. */
+export const StoreTagline = Type.String({
+  default: 'We are a leading store dedicated to connect the top artists with NFT art collectors!',
+  maxLength: 160,
+  pattern: LINE,
+})
