@@ -4,6 +4,7 @@ import { createLog } from '@nifty/service-kit/base/logs'
 import { type DataDir, openDataDir, readSecrets, type Secrets, writeProcesses } from '@nifty/testkit/data-dir'
 import { type DependencyOptions, forkDependencies } from './dependencies/dependencies.ts'
 import { builtFrontEnd } from './front-end/front-end.ts'
+import { portInUse } from './port-in-use.ts'
 import { readSettings, type Settings } from './settings.ts'
 import type { StartStore } from './start.ts'
 
@@ -128,5 +129,5 @@ const missingOf = ({
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code, port } = error as NodeJS.ErrnoException & { port?: number }
-  return code === 'EADDRINUSE' ? `Port ${port} is in use by another program. Stop that, or set PORT.` : error.message
+  return code === 'EADDRINUSE' ? portInUse(port, 'PORT') : error.message
 }

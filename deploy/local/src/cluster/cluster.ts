@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Writable } from 'node:stream'
 import { internalUrlVariable, type Program, perService, programs, serviceNames, urlVariable } from '@nifty/api/services'
 import { serviceKeys } from '@nifty/service-kit/http/service-keys'
 import { type DataDir, writeJson } from '@nifty/testkit/data-dir'
@@ -22,8 +23,8 @@ export type RunningCluster = RunningStore & {
 }
 
 export type ProcessOptions = {
-  /** Where the processes write: a file each in `logs/` (default), or the launcher's own output. */
-  output?: 'file' | 'inherit'
+  /** A stream for the log lines of a process. Absent: each process writes to a file of its own in `logs/`. */
+  output?: (program: Program) => Writable
   /** Arguments of Node for a program. */
   nodeArguments?: (program: Program) => string[]
   /** The copy of the workspace that a process runs; undefined: this one. */
@@ -36,7 +37,7 @@ export type ProcessOptions = {
  */
 export async function startCluster(
   options: StoreOptions & { dataDir: DataDir; settings: Settings },
-  { output = 'file', nodeArguments = () => [], rootOf = () => undefined }: ProcessOptions = {},
+  { output, nodeArguments = () => [], rootOf = () => undefined }: ProcessOptions = {},
 ): Promise<RunningCluster> {
   const { dataDir, settings, log } = options
   await mkdir(dataDir.file('logs'), { recursive: true })
@@ -83,7 +84,7 @@ export async function startCluster(
       log,
       onChange,
       env: { ...env, ...keys },
-      logFile: output === 'file' ? dataDir.file('logs', `${name}.log`) : undefined,
+      output: output?.(kind) ?? dataDir.file('logs', `${name}.log`),
     })
     replicas[kind].push(replica)
     return replica

@@ -15,7 +15,7 @@ async function startTestReplica(code: string) {
   const logFile = join(folder, 'log')
   await writeFile(program, code)
   const reported: ReplicaStatus[] = []
-  const options = { name: 'thing-1', program, env: process.env, logFile, readyPath: '/readyz', log: testLog }
+  const options = { name: 'thing-1', program, env: process.env, output: logFile, readyPath: '/readyz', log: testLog }
   const replica = startReplica({ ...options, onChange: () => reported.push({ ...replica.status() }) })
   onTestFinished(replica.stop)
   const rewrite = (changed: string) => writeFile(program, changed)

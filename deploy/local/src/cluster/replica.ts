@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@nifty/dev-servers/free-port'
 import type { Log } from '@nifty/service-kit/base/logs'
@@ -21,8 +22,8 @@ type ReplicaOptions = {
   program: string
   env: NodeJS.ProcessEnv
   nodeArguments?: string[]
-  /** Where its output goes; undefined: to the launcher's own output. */
-  logFile: string | undefined
+  /** The file that its output is appended to, or the stream that has its log lines. */
+  output: string | Writable
   /** Readiness probe: returns 200 once the process accepts requests. */
   readyPath: string
   log: Log
@@ -62,7 +63,8 @@ export function startReplica(options: ReplicaOptions) {
   async function runOnce() {
     ports.PORT = await freePort()
     ports.INTERNAL_PORT = await freePort()
-    const out = options.logFile ? openSync(options.logFile, 'a') : ('inherit' as const)
+    const { output } = options
+    const file = typeof output === 'string' ? openSync(output, 'a') : undefined
     const args = [...SETTINGS.arguments, ...(options.nodeArguments ?? []), '--import', withParent, program]
     const env = {
       ...SETTINGS.env,
@@ -71,8 +73,13 @@ export function startReplica(options: ReplicaOptions) {
       INTERNAL_PORT: String(ports.INTERNAL_PORT),
     }
     // A process group of its own: Ctrl-C reaches the launcher only, which stops the processes in order.
-    const started = spawn(process.execPath, args, { env, detached: true, stdio: ['ignore', out, out, 'ipc'] })
-    if (out !== 'inherit') closeSync(out)
+    const started = spawn(process.execPath, args, {
+      env,
+      detached: true,
+      stdio: ['ignore', file ?? 'pipe', file ?? 'inherit', 'ipc'],
+    })
+    if (file !== undefined) closeSync(file)
+    if (typeof output !== 'string') started.stdout?.pipe(output, { end: false })
     child = started
     let ended = false
     const exited = new Promise<void>((resolve) => {
@@ -110,7 +117,11 @@ export function startReplica(options: ReplicaOptions) {
       if (stopped) return
       log.warn({ process: name, failures }, 'cluster: process exited, restarting it')
       if (failures === MAX_FAILED_STARTS)
-        firstReady.reject(new Error(`${name} does not start; see ${options.logFile ?? 'its output'}`))
+        firstReady.reject(
+          new Error(
+            `${name} does not start; see ${typeof options.output === 'string' ? options.output : 'its output'}`,
+          ),
+        )
       await wakeSignal.wait(Math.min(50 * 2 ** failures, MAX_RESTART_DELAY_MS))
     }
   })()

@@ -1,49 +1,34 @@
-import { spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { programs } from '@nifty/api/services'
-import { endWithParent } from '@nifty/dev-servers/end-with-parent'
-import { stopProcess } from '@nifty/dev-servers/stop-process'
 import { clusterStopLimitMs } from '../cluster/stop-limit.ts'
 import { runLauncher } from '../launcher.ts'
+import { refuseTakenPorts } from '../port-in-use.ts'
 import type { StartStore } from '../start.ts'
+import { prettyOutput } from './logs.ts'
 import { changesMails, startMailPreview } from './mail-preview.ts'
+import { readPorts } from './ports.ts'
+import { startVite } from './vite.ts'
 import { changedPrograms, watchSources } from './watch.ts'
 
-const WEB_PORT = 5173
-const MAILS_PORT = 5174
-const FIRST_INSPECTOR_PORT = 9230
-const webFolder = join(import.meta.dirname, '../../../../web')
-
+const ports = readPorts(process.env)
 /**
  * Its own data directory: a restart while code is half written may leave data that the other stores should not meet.
  */
 const NIFTY_HOME = process.env.NIFTY_HOME || '.nifty-dev'
-const PUBLIC_URL = process.env.PUBLIC_URL || `http://localhost:${WEB_PORT}`
-
-/** Vite with hot reload in front of the store, which gets the requests for its API and files. */
-function startVite(storeUrl: string) {
-  const vite = createRequire(join(webFolder, 'package.json')).resolve('vite/package.json')
-  const args = [join(dirname(vite), 'bin/vite.js'), '--port', String(WEB_PORT), '--strictPort']
-  const child = spawn(process.execPath, args, {
-    cwd: webFolder,
-    env: { ...process.env, STORE_URL: storeUrl },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  endWithParent(child, 'SIGTERM')
-  return { stop: () => stopProcess(child) }
-}
+const PUBLIC_URL = process.env.PUBLIC_URL || `http://localhost:${ports.web}`
 
 /** Every service and the gateway as a process with an inspector, restarted when a file that it runs changes. */
 async function load(): Promise<StartStore> {
-  const { startCluster } = await import('../cluster/cluster.ts')
+  const [{ startCluster }, { programs }] = await Promise.all([
+    import('../cluster/cluster.ts'),
+    import('@nifty/api/services'),
+  ])
   return async (options) => {
+    const vite = startVite({ port: ports.web, storeUrl: `http://localhost:${options.port}` })
     const cluster = await startCluster(options, {
-      output: 'inherit',
-      nodeArguments: (name) => [`--inspect=127.0.0.1:${FIRST_INSPECTOR_PORT + programs.indexOf(name)}`],
+      output: prettyOutput,
+      nodeArguments: (name) => [`--inspect=127.0.0.1:${ports.inspectorOf(name)}`],
     })
-    const vite = startVite(`http://localhost:${options.port}`)
-    const mails = startMailPreview(MAILS_PORT, { PUBLIC_URL })
+    await vite.ready()
+    const mails = startMailPreview(ports.mails, { PUBLIC_URL })
     const watcher = watchSources((files) => {
       if (files.some(changesMails)) mails.restart()
       const names = [...new Set(files.flatMap((file) => changedPrograms(file, programs)))]
@@ -61,6 +46,12 @@ async function load(): Promise<StartStore> {
   }
 }
 
+try {
+  await refuseTakenPorts(ports.all)
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exit(1)
+}
 await runLauncher(
   { load, needs: { kafka: false, redis: false }, stopWithinMs: clusterStopLimitMs(process.env) },
   { ...process.env, NIFTY_HOME, PUBLIC_URL },
