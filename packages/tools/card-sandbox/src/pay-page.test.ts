@@ -106,6 +106,8 @@ test.each([
   ['number', '4242 4242 4242 4241', 'number is not valid'],
   ['expiry', '12 / 20', 'in the past'],
   ['expiry', '13 / 34', 'month and year'],
+  ['expiry', '134', 'month and year'],
+  ['expiry', '1334', 'month and year'],
   ['cvc', '12', 'security code'],
   ['name', ' ', 'name that is on the card'],
 ])('an invalid %s (%s) is reported beside its field, without an attempt to pay', async (field, value, hint) => {
@@ -118,6 +120,15 @@ test.each([
   expect(page).toMatch(new RegExp(`id="${field}-problem">[^<]*${hint}`))
   expect((await sandbox.stripe.checkout.sessions.retrieve(id)).payment_intent).toBeNull()
 })
+
+test.each(['1 / 34', '12/34', '12-34', '12 / 2034', '1234', '122034'])(
+  'the expiry %s is read as month and year',
+  async (expiry) => {
+    const sandbox = await startTestSandbox()
+    const { id } = await givenSession(sandbox)
+    expect((await visit(sandbox, `/pay/${id}`, { ...goodCard, expiry })).status).toBe(303)
+  },
+)
 
 test('with authentication, completing pays and failing returns to the form', async () => {
   const sandbox = await startTestSandbox()

@@ -67,9 +67,9 @@ export function isCardNumber(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Month and year of `12 / 34`; undefined when it is no date. */
+/** Month and year of `12 / 34` or `1234`; undefined when it is no date. */
 export function readExpiry(typed: string): { month: number; year: number } | undefined {
-  const [, month, year] = /^(\d{1,2})\s*[/-]\s*(?:20)?(\d{2})$/.exec(typed.trim()) ?? []
+  const [, month, year] = /^(\d{1,2}(?=\s*[/-])|\d{2})\s*[/-]?\s*(?:20)?(\d{2})$/.exec(typed.trim()) ?? []
   if (!month || !year || Number(month) < 1 || Number(month) > 12) return undefined
   return { month: Number(month), year: 2000 + Number(year) }
 }
