@@ -46,9 +46,10 @@ export function variablesOf(component: string): Variable[] {
 /** The entries of the `Env` schemas of these files, as text. */
 export function entriesIn(sources: string[]): { name: string; entry: string }[] {
   return sources.flatMap((file) => {
-    const [, entries] =
-      /const Env = Type\.Object\(\{\n([\s\S]*?)\n\}\)/.exec(readFileSync(join(root, file), 'utf8')) ?? []
-    if (!entries) throw new Error(`${file} has no Env schema`)
+    const text = readFileSync(join(root, file), 'utf8')
+    if (text.includes('const Env = Type.Object({})')) return []
+    const [, entries] = /const Env = Type\.Object\(\{\n([\s\S]*?)\n\}\)/.exec(text) ?? []
+    if (!entries) throw new Error(`${file} has no \`const Env = Type.Object({…})\` with a setting in each line, or {}`)
     // With the comment above it. One entry ends where the next one or its comment begins.
     const pattern =
       /^(?: {2}\/\*\*[\s\S]*?\*\/\n)? {2}([A-Z][A-Z0-9_]*):[\s\S]*?(?=\n {2}(?:\/\*\*|[A-Z.])|(?![\s\S]))/gm
