@@ -39,6 +39,7 @@ type Props = { filters: Filters; onChange: (changes: Refinements, how?: 'replace
  */
 export function RefineFields({ filters, onChange }: Props) {
   const { sort, minPrice = '', maxPrice = '', orientation, creator = '', color } = filters
+  const colorGroup = useId()
   // Who goes from one price to the other quickly is done before the address has changed.
   const range = useRef({ minPrice, maxPrice })
   useEffect(() => {
@@ -97,16 +98,17 @@ export function RefineFields({ filters, onChange }: Props) {
       <fieldset>
         <legend className="field__label">Colour</legend>
         <div className="refine__colors">
-          {colorNames.map((name) => (
-            <button
-              key={name}
-              type="button"
+          {[undefined, ...colorNames].map((name) => (
+            <input
+              key={name ?? 'any'}
+              type="radio"
+              name={colorGroup}
               className="refine__color"
-              style={{ '--swatch': swatches[name] }}
-              aria-label={name}
-              title={name}
-              aria-pressed={color === name}
-              onClick={() => onChange({ color: color === name ? undefined : name })}
+              style={name && { '--swatch': swatches[name] }}
+              aria-label={name ?? 'any'}
+              title={name ?? 'any'}
+              checked={color === name}
+              onChange={() => onChange({ color: name })}
             />
           ))}
         </div>
