@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { processorWebhook } from '@nifty/api/payments/public'
 import { createLog } from '@nifty/service-kit/base/logs'
+import { progressLine } from '@nifty/service-kit/base/progress-line'
 import { type DataDir, openDataDir, readSecrets, type Secrets, writeProcesses } from '@nifty/testkit/data-dir'
 import { type DependencyOptions, forkDependencies } from './dependencies/dependencies.ts'
 import { builtFrontEnd } from './front-end/front-end.ts'
@@ -19,7 +20,11 @@ type Mode = {
 
 const STOP_WITHIN_MS = 20_000
 
-const print = (text: string) => process.stdout.write(`${text}\n`)
+const progress = progressLine()
+const print = (text: string) => {
+  progress.clear()
+  process.stdout.write(`${text}\n`)
+}
 
 /**
  * Runs a store until it is stopped: starts dependencies and store, prints `ready <url>`, stops all of it on SIGINT,
@@ -65,6 +70,7 @@ export async function runLauncher(mode: Mode, env: NodeJS.ProcessEnv) {
     onStop(dependencies.stop)
     const processes = { store: process.pid, dependencies: dependencies.pid }
     await writeProcesses(dataDir, processes)
+    progress.show('Starting the servers that no variable names')
     const starting = dependencies.start(missingOf({ mode, settings, dataDir, secrets }))
     starting.catch(() => {})
     const webRoot = builtFrontEnd()
@@ -86,6 +92,7 @@ export async function runLauncher(mode: Mode, env: NodeJS.ProcessEnv) {
       webRoot,
       log,
       print,
+      showProgress: progress.show,
       onStop,
     })
     print(store.banner)
@@ -94,6 +101,7 @@ export async function runLauncher(mode: Mode, env: NodeJS.ProcessEnv) {
     store.startBackground()
   } catch (error) {
     if (stopping) return
+    progress.clear()
     process.stderr.write(`${messageOf(error)}\n`)
     stopAll(1)
   }

@@ -27,6 +27,8 @@ type StartOptions = {
   webRoot: Promise<string>
   log: Log
   print: (text: string) => void
+  /** Shows how far it is, until what is printed next. */
+  showProgress: (text: string) => void
   /** Called with a function that stops everything started so far, each time something was added. */
   onStop: (stop: () => Promise<void>) => void
 }
@@ -45,11 +47,13 @@ export async function start({
   webRoot,
   log,
   print,
+  showProgress,
   onStop,
 }: StartOptions) {
   const contracts = dependencies.chainRpcUrl
     ? await localContracts(dataDir, { rpcUrl: dependencies.chainRpcUrl, secrets, publicUrl: settings.publicUrl })
     : undefined
+  showProgress('Building the front end, starting the services')
   const operator = { name: LOCAL_OPERATOR, privateKey: secrets.operatorKey }
   const env = environmentOf({ settings, dataDir, secrets, dependencies, contracts })
   const store = await startStore({
@@ -86,6 +90,7 @@ export async function start({
     progress: { read: async () => progress, write: (progress) => writeJson(progressFile, progress) },
     log,
     print,
+    onMinted: (minted, wanted) => showProgress(`Demo works: ${minted} of ${wanted}`),
     clients: store.clients,
     chainRpcUrl: dependencies.chainRpcUrl,
     works: settings.demoWorks,

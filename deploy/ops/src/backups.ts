@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { progressLine } from '@nifty/service-kit/base/progress-line'
 import type { Command } from './command.ts'
 import { dataDirOf, UsageError } from './store.ts'
 
@@ -11,7 +12,8 @@ export const backupCommands: Record<string, Command> = {
     about: 'backs up a running one-process store; the backup contains its keys',
     run: async (_store, [folder = '']) => {
       const { backUp } = await loadLauncher(() => import('@nifty/local/backup/backup'))
-      const { files } = await backUp(dataDir(), resolve(folder))
+      const line = progressLine()
+      const { files } = await backUp(dataDir(), resolve(folder), line.show).finally(line.clear)
       return `${Object.keys(files).length} files in ${resolve(folder)}. Store it as safely as keys.`
     },
   },

@@ -13,7 +13,7 @@ type Operator = { local?: { postgresUrl?: string; chainRpcUrl?: string; processo
  * Copies the running store of a data directory. The folder is created completely or not at all. README.md has the
  * order.
  */
-export async function backUp(dataDir: string, folder: string): Promise<Manifest> {
+export async function backUp(dataDir: string, folder: string, onStep: (step: string) => void): Promise<Manifest> {
   const operator = await readJson<Operator>(join(dataDir, 'operator.json'))
   if (!operator)
     throw new Error(`No store has run on ${dataDir}. Start one with \`npx pnpm start\`, or set NIFTY_HOME.`)
@@ -29,12 +29,15 @@ export async function backUp(dataDir: string, folder: string): Promise<Manifest>
   const draft = `${resolve(folder)}.unfinished`
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true, mode: 0o700 })
+  onStep('Copying pictures')
   await copyTree(local.uploads, join(draft, 'uploads'))
+  onStep('Copying the databases')
   const data = { url: local.postgresUrl, from: join(dataDir, 'postgres'), to: join(draft, 'postgres') }
   const postgres = await copyDatabases(data).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ECONNREFUSED') throw error
     throw new Error(`The store on ${dataDir} does not run. Start it: the copy is made by its database server.`)
   })
+  onStep('Copying the chain, the card sandbox and new pictures')
   if (local.chainRpcUrl) await writeFile(join(draft, 'chain.json'), await stateOf(local.chainRpcUrl))
   if (local.processor) await copyTree(join(dataDir, 'processor'), join(draft, 'processor'))
   await copyTree(local.uploads, join(draft, 'uploads'))
@@ -43,7 +46,7 @@ export async function backUp(dataDir: string, folder: string): Promise<Manifest>
       if (error.code !== 'ENOENT') throw error
     })
 
-  const files = await hashesOf(draft)
+  const files = await hashesOf(draft, (done, of) => onStep(`Hashing files: ${done} of ${of}`))
   const manifest: Manifest = { format: BACKUP_FORMAT, madeAt: new Date().toISOString(), postgres, platform, files }
   await writeJson(join(draft, 'backup.json'), manifest)
   await rm(folder, { recursive: true, force: true })

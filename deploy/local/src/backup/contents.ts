@@ -47,14 +47,18 @@ const unlessMissing =
     return fallback
   }
 
-export async function hashesOf(folder: string): Promise<Record<string, string>> {
+export async function hashesOf(
+  folder: string,
+  onFile: (done: number, of: number) => void = () => {},
+): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
   const hashes: Record<string, string> = {}
-  for (const path of paths.sort()) {
+  for (const [done, path] of paths.sort().entries()) {
     const hash = createHash('sha256')
     await pipeline(createReadStream(path), hash)
     hashes[path.slice(folder.length + 1)] = hash.digest('hex')
+    onFile(done + 1, paths.length)
   }
   return hashes
 }

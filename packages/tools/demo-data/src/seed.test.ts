@@ -57,6 +57,7 @@ function seed(options: Pick<Parameters<typeof seedDemo>[0], 'clients' | 'works' 
     progress: { read: async () => undefined, write: async () => {} },
     log: { error: () => {} },
     print: () => {},
+    onMinted: () => {},
     chainRpcUrl: 'http://chain.test',
   })
 }

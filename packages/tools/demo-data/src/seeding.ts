@@ -15,6 +15,8 @@ export type SeedOptions = {
   progress: { read: () => Promise<SeedProgress | undefined>; write: (progress: SeedProgress) => Promise<void> }
   log: { error: (details: object, message: string) => void }
   print: (text: string) => void
+  /** Called for each minted work until `presentable`. */
+  onMinted: (minted: number, wanted: number) => void
   clients: HttpClients
   /** The local chain; undefined on a real one, where nothing is seeded. */
   chainRpcUrl: string | undefined
@@ -37,11 +39,16 @@ export async function startSeeding(options: SeedOptions & { chainRpcUrl: string 
   const { accounts, byUsername } = await createUsers(dataset, { api, operator, chainRpcUrl, wallets })
   await options.progress.write({ accounts, done: false })
 
-  const tools: Tools = { api, byUsername, state }
   const existing = dataset.works.filter(({ creator }) => byUsername.has(creator))
   const featured = featuredWorks(existing)
   const works = [...featured, ...existing.filter((work) => !featured.includes(work))]
   const enough = Math.min(FIRST_WORKS, works.length)
+  let minted = 0
+  const onMinted = () => {
+    minted++
+    if (minted <= enough) options.onMinted(minted, enough)
+  }
+  const tools: Tools = { api, byUsername, state, onMinted }
   const portraits = () => uploadAvatars(dataset, tools).then(() => uploadCovers(featured, tools))
   const first = mintWorks(featured, tools)
   const featuring = first.then((ids) => featureWorks(ids, operator, state))
@@ -76,10 +83,11 @@ type Tools = {
   api: ReturnType<typeof createApiClient>
   byUsername: Map<string, Account>
   state: { stopped: boolean }
+  onMinted: () => void
 }
 
 /** Ids of the minted items, in the order of `works`. */
-async function mintWorks(works: readonly Work[], { api, byUsername, state }: Tools): Promise<string[]> {
+async function mintWorks(works: readonly Work[], { api, byUsername, state, onMinted }: Tools): Promise<string[]> {
   const queue = [...works]
   const ids = new Map<Work, string>()
   const mintNext = async () => {
@@ -98,7 +106,9 @@ async function mintWorks(works: readonly Work[], { api, byUsername, state }: Too
       const mint = await retryOn([403, 503], () => api.mint(account, fields, `demo-${picture}`), {
         isStopped: () => state.stopped,
       }).catch((error) => leaveOut(byUsername, creator, error))
-      if (mint) ids.set(next, mint._id)
+      if (!mint) continue
+      ids.set(next, mint._id)
+      onMinted()
     }
   }
   await settled(Array.from({ length: CONCURRENT_MINTS }, mintNext))
