@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { serviceNames } from '@nifty/api/services'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { afterAll, describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { parse, stringify } from 'yaml'
 import { root } from '../repo-rules/tree.ts'
-import { ofKind, render } from './chart.ts'
+import { chart, contracts, ofKind, render, required } from './chart.ts'
 import { podsOf } from './rules.ts'
 import { findTools } from './tools.ts'
 
@@ -64,7 +66,7 @@ test('a laptop says that nothing was audited where no advisory database can be r
   const required = await run('env', 'AUDIT_REQUIRED=true', 'bash', '.ci/audit', `--registry=${address}`)
   expect(required.output).toContain('NOT AUDITED')
   expect(required.status).toBe(1)
-  const audits = parse(readFileSync(join(workflows, 'release.yml'), 'utf8')).jobs.images.steps.filter(
+  const audits = parse(readFileSync(join(workflows, 'release.yml'), 'utf8')).jobs.version.steps.filter(
     ({ run = '' }: { run?: string }) => run.includes('.ci/audit'),
   )
   expect(audits).toMatchObject([{ env: { AUDIT_REQUIRED: 'true' } }])
@@ -111,8 +113,9 @@ test('every action of a workflow is pinned by commit, and no workflow may write 
 
 test('a release builds every image, signs it, attests its provenance and attaches its bill of materials', () => {
   const text = readFileSync(join(workflows, 'release.yml'), 'utf8')
-  const { images } = parse(text).jobs
-  expect(images.strategy.matrix.component.toSorted()).toEqual([...serviceNames, 'gateway', 'ops'].toSorted())
+  const { build, images } = parse(text).jobs
+  for (const { strategy } of [build, images])
+    expect(strategy.matrix.component.toSorted()).toEqual([...serviceNames, 'gateway', 'ops'].toSorted())
   expect(images.permissions).toMatchObject({ 'id-token': 'write', attestations: 'write' })
   for (const needed of ['cosign sign', 'cosign attest', 'attest-build-provenance', 'pnpm sbom'])
     expect(text).toContain(needed)
@@ -130,6 +133,22 @@ test('a release gives its images all labels of origin', () => {
 const tools = await findTools()
 
 describe.skipIf(!tools)('the chart', () => {
+  test('as a package takes the images of its release', async () => {
+    const folder = await temporaryFolder('chart')
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const packed = await run(tools!.helm, 'package', chart, '--destination', folder)
+    expect(packed.output).toContain(`nifty-${version}.tgz`)
+    const values = join(folder, 'values.yaml')
+    await writeFile(values, stringify({ ...required, ...contracts }))
+    const args = ['--values', join(chart, 'values-small.yaml'), '--values', values]
+    const { output } = await run(tools!.helm, 'template', 'nifty', join(folder, `nifty-${version}.tgz`), ...args)
+    const images = [...new Set([...output.matchAll(/ image: (\S+)/g)].map(([, image]) => image))]
+    const { repository } = required.image
+    expect(images.toSorted()).toEqual(
+      [...serviceNames, 'gateway', 'ops'].map((component) => `${repository}/${component}:${version}`).toSorted(),
+    )
+  })
+
   const imagesOf = async (image: object) =>
     podsOf(await render(tools!, { size: 'small', values: { image } })).flatMap(({ containers }: any) =>
       containers.map((container: { image: string }) => container.image),
