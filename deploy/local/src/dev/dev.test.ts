@@ -11,7 +11,7 @@ const runDev = (env: NodeJS.ProcessEnv) =>
     execFile(
       process.execPath,
       [join(import.meta.dirname, 'main.ts')],
-      { env: { ...process.env, ...env } },
+      { env: { ...process.env, ...env }, timeout: 20_000 },
       (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
     )
   })
