@@ -98,8 +98,16 @@ test('an account with works in custody that was changed lately is not deleted, a
   await stepUpOn(page, owner.password)
   await dialog.getByRole('alert').getByText('For your safety it cannot be deleted').waitFor()
   await dialog.getByRole('button', { name: 'Keep it' }).click()
-  const refusal = { success: false, code: 'works_in_custody', message: 'The store keeps works for this account.' }
-  await page.route('**/api/users/*', (route) => route.fulfill({ status: 409, json: refusal }))
+  const refuse = (code: string) =>
+    page.route('**/api/users/*', (route) =>
+      route.fulfill({ status: 409, json: { success: false, code, message: 'The account is not deleted.' } }),
+    )
+  await refuse('gift_waits')
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await dialog.getByRole('button', { name: 'Yes, delete it' }).click()
+  await dialog.getByRole('alert').getByText('A gift of yours waits for its recipient.').waitFor()
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await refuse('works_in_custody')
   await page.getByRole('button', { name: 'Delete account' }).click()
   await dialog.getByRole('button', { name: 'Yes, delete it' }).click()
   await dialog.getByRole('alert').getByText('The store keeps works for you.').waitFor()
