@@ -1,11 +1,40 @@
+import { startPurchase } from '@nifty/api/payments/public'
 import { pay, untilOrder } from '@nifty/testkit/api-client'
 import { phone } from '@nifty/testkit/browser'
 import { apiClientOf, demoUser } from '@nifty/testkit/users'
 import { asPrinted, availableWork, itemPath } from '@nifty/testkit/works'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
+
+/** Of A4, and of Letter. */
+async function expectOneSheet(page: Page) {
+  for (const format of ['A4', 'Letter']) {
+    const sheets = (await page.pdf({ format, preferCSSPageSize: true })).toString('latin1').match(/\/Type \/Page\b/g)
+    expect(sheets, format).toHaveLength(1)
+  }
+}
+
+test('the page of an order of three works is printed on one sheet', async () => {
+  const collector = await demoUser(run, 'collector', 1)
+  const buyer = apiClientOf(run, collector)
+  await availableWork(visitor)
+  const works = (await visitor.market()).filter(({ forSale, reserved }) => forSale && !reserved).slice(-3)
+  const amount = works.reduce((sum, { price }) => sum + Math.round(price! * 100), 0) / 100
+  const items = works.map(({ _id, price }) => ({ _id, price }))
+  const { body } = await buyer.send(startPurchase, { body: { amount, items, deliverTo: 'custody' } })
+  await pay(run, body.url, run.cards.approved)
+  await untilOrder(buyer, body.orderId, 'completed')
+  const page = await visit(`/orders/${body.orderId}`, { as: collector })
+  for (const { name } of works) await page.getByRole('heading', { level: 2, name }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await expectOneSheet(page)
+  await page.emulateMedia({ media: 'print' })
+  for (const fact of [works[0]!.name, 'Terms accepted', 'Only now was your card charged.', asPrinted(amount)])
+    expect(await page.getByText(fact).first().isVisible(), fact).toBe(true)
+})
 
 test('receipt and certificate are printed without the site’s navigation and colours', async () => {
   const collector = await demoUser(run, 'collector', 1)
@@ -67,8 +96,5 @@ test.each([
   await page.getByRole('button', { name: 'Add a link and QR code' }).click()
   await page.getByRole('img', { name: /^QR code/ }).waitFor()
   await page.waitForLoadState('networkidle')
-  for (const format of ['A4', 'Letter']) {
-    const sheets = (await page.pdf({ format, preferCSSPageSize: true })).toString('latin1').match(/\/Type \/Page\b/g)
-    expect(sheets, format).toHaveLength(1)
-  }
+  await expectOneSheet(page)
 })
