@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import { accountEndpoints } from './account/account.endpoints.ts'
 import type { Endpoint, PathParams } from './api/endpoint.ts'
+import { inMode, isLiveKey } from './api/mode.ts'
 import { createPipeline, type Pipeline } from './api/pipeline.ts'
 import { sessionEndpoints } from './checkout/session.endpoints.ts'
 import { type ControlDeps, controlRoutes } from './control/control.routes.ts'
@@ -13,6 +14,7 @@ import { intentEndpoints } from './payments/intent.endpoints.ts'
 import { refundEndpoints } from './refunds/refund.endpoints.ts'
 import { newId } from './store/id.ts'
 import { apiVersion } from './store/transaction.ts'
+import { webhookEndpointEndpoints } from './webhooks/endpoint.endpoints.ts'
 import { eventEndpoints } from './webhooks/event.endpoints.ts'
 
 type AppDeps = ControlDeps & { secretKey: string; payUrl: () => string; log: Log }
@@ -54,16 +56,18 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     ...refundEndpoints,
     ...disputeEndpoints,
     ...eventEndpoints,
+    ...webhookEndpointEndpoints(deps.endpoint),
   ]
   const handle = createPipeline(deps)
-  for (const endpoint of endpoints) register(app, endpoint, handle)
+  const livemode = isLiveKey(deps.secretKey)
+  for (const endpoint of endpoints) register(app, endpoint, handle, livemode)
   app.register(pageRoutes, deps)
   app.register(controlRoutes, deps)
   app.get('/', (_, reply) => reply.redirect('/sandbox/ledger'))
   return app
 }
 
-function register(app: FastifyInstance, endpoint: Endpoint, handle: Pipeline) {
+function register(app: FastifyInstance, endpoint: Endpoint, handle: Pipeline, livemode: boolean) {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -86,7 +90,11 @@ function register(app: FastifyInstance, endpoint: Endpoint, handle: Pipeline) {
         request.raw.socket.destroy()
         return
       }
-      return reply.code(response.status).headers(response.headers).send(response.body)
+      return reply
+        .code(response.status)
+        .headers(response.headers)
+        .type('application/json; charset=utf-8')
+        .send(inMode(response.body, livemode))
     },
   })
 }

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { isLiveKey } from './api/mode.ts'
 import { buildApp } from './app.ts'
 import { createFaults } from './control/fault.ts'
 import { applyDueChanges } from './due-changes/due-changes.ts'
@@ -33,7 +34,7 @@ export async function startCardSandbox(options: SandboxOptions) {
   const store = openStore(ledger, createClock())
   const faults = createFaults()
   const endpoint = createWebhookEndpoint(webhook)
-  const dispatcher = startDispatcher({ store, endpoint, faults, log })
+  const dispatcher = startDispatcher({ store, endpoint, faults, log, livemode: isLiveKey(secretKey) })
   let url = publicUrl ?? ''
   const app = buildApp({ store, faults, endpoint, dispatcher, secretKey, log, payUrl: () => `${url}/pay` })
 

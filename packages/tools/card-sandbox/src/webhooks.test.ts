@@ -5,6 +5,7 @@ import {
   givenHold,
   givenReceiver,
   givenSession,
+  purchase,
   type Received,
   startTestSandbox,
   webhookSecret,
@@ -146,4 +147,21 @@ test('an early fraud warning can be raised on a hold', async () => {
 
   const [event] = (await sandbox.stripe.events.list({ type: 'radar.early_fraud_warning.created' })).data
   expect(event!.data.object).toMatchObject({ payment_intent: intentId, actionable: true })
+})
+
+test('a key of the live mode sees objects and events of that mode, and the endpoint that gets them', async () => {
+  const { url, received, until } = await givenReceiver()
+  const secretKey = 'sk_live_sandbox'
+  const { url: host } = await startTestSandbox({ secretKey, webhook: { url, secret: webhookSecret } })
+  const { port, hostname } = new URL(host)
+  const live = new Stripe(secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
+
+  const session = await live.checkout.sessions.create(purchase())
+  await live.checkout.sessions.expire(session.id)
+  await until(() => typesOf(received).includes('checkout.session.expired'))
+
+  expect(session.livemode).toBe(true)
+  expect(verify(received[0]!)).toMatchObject({ livemode: true, data: { object: { livemode: true } } })
+  const { data } = await live.webhookEndpoints.list()
+  expect(data).toEqual([expect.objectContaining({ url, status: 'enabled', enabled_events: ['*'], livemode: true })])
 })

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { inMode } from '../api/mode.ts'
 import type { Faults, WebhookFault } from '../control/fault.ts'
 import type { Log } from '../log.ts'
 import type { Store } from '../store/store.ts'
@@ -19,10 +20,10 @@ export type Dispatcher = {
   stop: () => void
 }
 
-type Deps = { store: Store; endpoint: WebhookEndpoint; faults: Faults; log: Log }
+type Deps = { store: Store; endpoint: WebhookEndpoint; faults: Faults; log: Log; livemode: boolean }
 
 /** Delivers every event until it is accepted, also those of an earlier run. */
-export function startDispatcher({ store, endpoint, faults, log }: Deps): Dispatcher {
+export function startDispatcher({ store, endpoint, faults, log, livemode }: Deps): Dispatcher {
   const pending = new Map<string, Delivery>()
   const attempts: Attempt[] = []
   const stopping = new AbortController()
@@ -62,7 +63,7 @@ export function startDispatcher({ store, endpoint, faults, log }: Deps): Dispatc
     delivery.isInProgress = true
     delivery.fault = undefined
     delivery.attempts += 1
-    const body = JSON.stringify(event, null, 2)
+    const body = inMode(event, livemode, 2)
     const copies = fault?.mode === 'repeat' ? fault.copies : 1
     const request = { body, endpoint: endpoint.current(), mode: fault?.mode, signal: stopping.signal }
     const statuses = await Promise.all(Array.from({ length: copies }, () => send(request)))
