@@ -16,6 +16,8 @@ export type Command = {
   changes?: 'audited' | 'unaudited'
   /** Whether the command takes `--since`. */
   since?: true | 'optional'
+  /** Whether the command takes `--json`. */
+  json?: true
   /**
    * Printed before the confirmation. Nothing else happens unless it `changes` something, or without a terminal and
    * `--yes`.
@@ -25,8 +27,8 @@ export type Command = {
   run: (store: Store, args: string[], action: OperatorAction, since?: Date) => Promise<string | Report>
 }
 
-/** Output of a check. The exit code is 1 unless `ok`, so that jobs fail. */
-export type Report = { text: string; ok: boolean }
+/** Output of a check, for `--json` as data. The exit code is 1 unless `ok`, so that jobs fail. */
+export type Report = { text: string; ok: boolean; json?: unknown }
 
 export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

@@ -8,6 +8,7 @@ import { contractCommands } from './contracts.ts'
 import { custodyCommands } from './custody.ts'
 import { deliveryCommands } from './deliveries.ts'
 import { disputeCommands } from './disputes.ts'
+import { doctorCommand } from './doctor.ts'
 import { exhibitionCommands } from './exhibitions.ts'
 import { giftCommands } from './gifts.ts'
 import { identityCommands } from './identities.ts'
@@ -26,6 +27,7 @@ import { statusCommand } from './status.ts'
 /** All commands by name. */
 export const commands: Record<string, Command> = {
   status: statusCommand,
+  doctor: doctorCommand,
   ...alarmCommands,
   ...orderCommands,
   ...deliveryCommands,

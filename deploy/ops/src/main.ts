@@ -21,6 +21,7 @@ async function run(): Promise<number> {
     return 2
   }
 
+  if (values.json && !command.json) throw new UsageError('This command has no option --json')
   const since = parseSince(command, values.since)
   if (command.preview) {
     const { text, ok, changes } = await command.preview(connectStore(process.env), args)
@@ -37,7 +38,8 @@ async function run(): Promise<number> {
     return 1
   }
   const report = await command.run(connectStore(process.env), args, action, since)
-  print(typeof report === 'string' ? report : report.text)
+  if (typeof report === 'string') print(report)
+  else print(values.json ? JSON.stringify(report.json, null, 2) : report.text)
   return typeof report === 'string' || report.ok ? 0 : 1
 }
 
@@ -71,6 +73,7 @@ function readArguments() {
       options: {
         reason: { type: 'string' },
         since: { type: 'string' },
+        json: { type: 'boolean' },
         yes: { type: 'boolean' },
         help: { type: 'boolean' },
       },

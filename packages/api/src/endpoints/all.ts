@@ -36,6 +36,7 @@ import * as disputes from '../payments/disputes.ts'
 import * as lostWorks from '../payments/lost-works.ts'
 import * as paymentsOps from '../payments/ops.ts'
 import * as paymentsOpsMoney from '../payments/ops-money.ts'
+import * as processorEvents from '../payments/processor-events.ts'
 import * as paymentsPublic from '../payments/public.ts'
 import * as rebuiltOrders from '../payments/rebuilt-orders.ts'
 import * as securityEvents from '../security-events.ts'
@@ -106,6 +107,7 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
       paymentsOpsMoney,
       alarms,
       disputes,
+      processorEvents,
       lostWorks,
       rebuiltOrders,
       messages,

@@ -101,6 +101,9 @@ const refuse = (problems: string[]) => {
     )
 }
 
+/** What a live key would be refused for, with the settings as they are. */
+export const incompleteness = (env: Env) => problemsOf(ofStore, env)
+
 /**
  * Throws where a live key of the processor meets settings that are missing or made for development; the message names
  * all of them, one a line. `further` are problems that are in no variable.

@@ -1,5 +1,7 @@
+import { processorEvents, TEST_EVENT } from '@nifty/api/payments/processor-events'
 import { expect, test } from 'vitest'
-import { isNews } from './webhook.ts'
+import { isReversalEvent } from '../reversals/reversal.ts'
+import { isNews, withoutNews } from './webhook.ts'
 
 const waiting = { captureRequestedAt: null }
 const capturing = { captureRequestedAt: new Date() }
@@ -28,4 +30,9 @@ test.each(['payment_intent.created', 'charge.succeeded', 'payment_intent.amount_
 test.each(['payment_intent.succeeded', 'charge.captured'])('%s is news if the order requested no capture', (type) => {
   expect(isNews(type, waiting)).toBe(true)
   expect(isNews(type, capturing)).toBe(false)
+})
+
+test('every event that the processor has to send wakes an order or has its refunds and disputes read', () => {
+  expect(processorEvents.filter((type) => !isNews(type, waiting) && !isReversalEvent(type))).toEqual([])
+  expect(withoutNews.has(TEST_EVENT)).toBe(false)
 })

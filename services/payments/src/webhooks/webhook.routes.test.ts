@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { getNewestWebhook, TEST_EVENT } from '@nifty/api/payments/processor-events'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { startTestPayments, webhookSecret } from '../testing/payments.ts'
@@ -39,6 +40,16 @@ test('a signed event that arrives several times at once is stored once', async (
   const responses = await Promise.all(Array.from({ length: 5 }, () => send(event)))
   expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
   expect(await stored(event.id)).toBe(1)
+})
+
+test("an operator sees when the processor's newest webhook arrived; events that operators send do not count", async () => {
+  const before = Date.now()
+  await send(eventOf({ created: Math.floor(before / 1000) + 60 }))
+  const { receivedAt } = await payments.internal(getNewestWebhook)
+  expect(Date.parse(receivedAt!)).toBeGreaterThanOrEqual(before - 1_000)
+
+  await send(eventOf({ type: TEST_EVENT, created: Math.floor(before / 1000) + 120 }))
+  expect(await payments.internal(getNewestWebhook)).toEqual({ receivedAt })
 })
 
 test('during a rotation both webhook secrets are accepted', async () => {

@@ -1,3 +1,4 @@
+import { TEST_EVENT } from '@nifty/api/payments/processor-events'
 import { currentTraceparent, inSpan } from '@nifty/service-kit/base/trace'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database, Order } from '../db.ts'
@@ -155,6 +156,19 @@ export async function deleteOldEvents(db: Kysely<Database>) {
         order by created limit ${DELETED_AT_ONCE})`.execute(db)
     deleted = Number(numAffectedRows ?? 0)
   }
+}
+
+/** When the newest event arrived that the processor sent; null before the first. */
+export async function lastWebhookAt(db: Kysely<Database>): Promise<Date | null> {
+  const row = await db
+    .selectFrom('stripeInbox')
+    .select('receivedAt')
+    .where('fetched', '=', false)
+    .where('type', '!=', TEST_EVENT)
+    .orderBy('created', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.receivedAt ?? null
 }
 
 /** When the processor created the newest stored event; null before the first. */

@@ -18,6 +18,7 @@ const sections = {
   'Works and the chain': ['services/minting/src/config.ts', 'services/catalog/src/config.ts'],
   'Sales and the card processor': ['services/payments/src/config.ts'],
   Mails: ['services/notification/src/config.ts'],
+  "The operator's checks": ['deploy/ops/src/doctor/settings.ts'],
   'Kafka and traces': [
     'packages/service-kit/src/messaging/kafka/settings.ts',
     'packages/service-kit/src/base/open-traces.ts',
