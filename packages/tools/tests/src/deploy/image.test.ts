@@ -2,13 +2,14 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { programs } from '@nifty/api/services'
+import { internalUrlVariable, programs, serviceNames } from '@nifty/api/services'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { HEAP, processSettings } from '@nifty/service-kit/base/process-settings'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { packages } from '../repo-rules/packages.ts'
 import { root } from '../repo-rules/tree.ts'
+import { settingsOfShop } from './settings-file.ts'
 import { findTools } from './tools.ts'
 
 const text = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -22,6 +23,11 @@ test.each(components)('%s is one package with the program that the Dockerfile st
   const places = packages.filter(({ name }) => name === `@nifty/${component}`).map(({ folder }) => folder)
   expect(places).toHaveLength(1)
   expect(existsSync(join(root, places[0]!, 'src/main.ts'))).toBe(true)
+})
+
+test('the image of the store has the program of the one-process store on real parts', () => {
+  expect(dockerfile).toContain('"../$(cat /tmp/service)/src/store" /image/service/src')
+  expect(existsSync(join(root, 'deploy/local/src/store/main.ts'))).toBe(true)
 })
 
 test('what git ignores stays out of the context of a build', () => {
@@ -112,6 +118,35 @@ describe.skipIf(!tools)('the Dockerfile', () => {
 })
 
 type Container = { command?: string[]; build?: { args: { SERVICE: string } }; read_only?: boolean; user?: string }
+
+const shop = parse(text('deploy/compose.shop.yaml'), { merge: true })
+
+test('compose.shop.yaml runs the store and the tool read-only, and publishes the proxy alone', () => {
+  const services = Object.entries<Container & { ports?: string[] }>(shop.services)
+  const built = services.filter(([, { build }]) => build)
+  expect(built.map(([, { build }]) => build!.args.SERVICE)).toEqual(['store', 'ops'])
+  expect(built.map(([, { read_only }]) => read_only)).toEqual([true, true])
+  expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['proxy'])
+})
+
+test("compose.shop.yaml gives the tool the store's internal ports in the order of the services", () => {
+  const { INTERNAL_PORT } = shop.services.store.environment
+  const urls = [...serviceNames.map(internalUrlVariable), 'GATEWAY_INTERNAL_URL'].map(
+    (name) => shop.services.ops.environment[name],
+  )
+  expect(urls).toEqual(urls.map((_, index) => `http://127.0.0.1:${INTERNAL_PORT + index}`))
+})
+
+test('what compose.shop.yaml sets and takes from .env are settings, or said in its head', () => {
+  const file = text('deploy/compose.shop.yaml')
+  const settings = Object.values(settingsOfShop())
+    .flat()
+    .map(({ name }) => name)
+  const set = Object.keys(shop.services.store.environment)
+  const taken = [...file.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!)
+  const said = file.slice(0, file.indexOf('name: shop'))
+  expect([...set, ...taken].filter((name) => !settings.includes(name) && !said.includes(name))).toEqual([])
+})
 
 test('compose.yaml builds components that exist, read-only, and starts files that exist', () => {
   const built = Object.entries<Container>(compose.services).filter(([, { build }]) => build)

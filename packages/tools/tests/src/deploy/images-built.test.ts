@@ -20,7 +20,7 @@ import { openContainers, type RunningContainer, type Variables } from './images/
 import { canBuildImages } from './images/image-tools.ts'
 import { startServers } from './images/servers.ts'
 
-const components = [...programs, 'ops']
+const components = [...programs, 'ops', 'store']
 const tagOf = (component: string) => `nifty/${component}:built`
 const labels = { SOURCE: 'https://example.org/nifty', REVISION: '0123abc', VERSION: 'v1.2.3' }
 const possible = await canBuildImages()

@@ -115,7 +115,7 @@ test('a release builds every image, signs it, attests its provenance and attache
   const text = readFileSync(join(workflows, 'release.yml'), 'utf8')
   const { build, images } = parse(text).jobs
   for (const { strategy } of [build, images])
-    expect(strategy.matrix.component.toSorted()).toEqual([...serviceNames, 'gateway', 'ops'].toSorted())
+    expect(strategy.matrix.component.toSorted()).toEqual([...serviceNames, 'gateway', 'ops', 'store'].toSorted())
   expect(images.permissions).toMatchObject({ 'id-token': 'write', attestations: 'write' })
   for (const needed of ['cosign sign', 'cosign attest', 'attest-build-provenance', 'pnpm sbom'])
     expect(text).toContain(needed)
