@@ -147,7 +147,31 @@ export const giftOffered = defineEvent({
   }),
 })
 
-/** A mailed gift was claimed (`recipientId`, else null) or taken back, has lapsed, or its work was sold. */
+const claim = { claimId: Id, giftId: Id, recipientId: Id, token: Token, name: Type.String(), at: At }
+
+/**
+ * A gift is claimed, and the change of the beneficiary is queued. A `token-moved` with a higher `position` has its
+ * outcome, else `gift-claim-failed`.
+ */
+export const giftClaimed = defineEvent({
+  name: 'minting.gift-claimed.v1',
+  key: 'giftId',
+  consumers: ['auth'],
+  data: Type.Object({ ...claim, position: Type.Integer({ minimum: 0 }) }),
+})
+
+/** A claim did not get the work and never will. The gift may be claimed again unless it has ended. */
+export const giftClaimFailed = defineEvent({
+  name: 'minting.gift-claim-failed.v1',
+  key: 'giftId',
+  consumers: ['auth'],
+  data: Type.Object(claim),
+})
+
+/**
+ * A mailed gift was claimed (`recipientId`, else null) or taken back, has lapsed, or ended with a sale of its work or a
+ * refund of its purchase.
+ */
 export const giftEnded = defineEvent({
   name: 'minting.gift-ended.v1',
   key: 'giftId',

@@ -169,15 +169,19 @@ export type Database = MessagingTables & {
     offerFrom: Generated<Date>
     offeredAt: Date | null
     until: Date | null
-    /** The last claim: its delivery and who claimed. */
+    /** The claim that has, or may have, the work: its delivery and who claimed. */
     deliveryId: string | null
     recipientId: string | null
     /** The purchase was refunded while the last claim had no outcome: the gift ends if that fails. */
     refunded: Generated<boolean>
+    /** The giver was suspended, frozen or deleted meanwhile: the gift is taken back if the last claim fails. */
+    takeBack: Generated<boolean>
+    /** Why the link of a paid gift is not mailed yet. */
+    waitsFor: 'mail_limit' | 'contest' | null
     createdAt: Generated<Date>
     changedAt: Generated<Date>
   }
-  /** Of mailed links, the newest of which is valid. */
+  /** Of mailed links, the newest of which is valid. `recipient` is empty a day later. */
   giftLink: { tokenHash: string; giftId: string; recipient: string; number: number; createdAt: Generated<Date> }
   certificateLink: {
     /** SHA-256 (hex) of the secret in the link. */

@@ -44,7 +44,7 @@ export const jobs = {
     handler: (context) => ({ run: () => handleGifts(context) }),
   },
   'gift retention': {
-    does: 'erases the addresses and texts of gifts that ended a month ago',
+    does: 'erases the addresses and texts of gifts that ended a month ago, and which mailboxes had links a day ago',
     work: 'gift',
     everyMs: 3_600_000,
     retry: 'next interval',

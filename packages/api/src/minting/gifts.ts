@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import { EmailAddress, Id, IsoDate, Nullable } from '../shapes.ts'
 
 /**
- * `bought`: its purchase is not charged yet, and nothing was mailed. `offered`: the mail is out. `claiming`: its
+ * `bought`: nothing was mailed yet, because its purchase is not charged, or because of `waitsFor`. `offered`: the mail is out. `claiming`: its
  * recipient claimed it, and no final block has the change yet. `claimed`: it is the recipient's. The others are the
  * giver's again: `taken_back`, `refunded` with its purchase, `lapsed` after 90 days, `ended` when the purchase was
  * released or the work moved on.
@@ -44,6 +44,11 @@ export const Gift = Type.Object({
   orderId: Nullable(Id),
   /** Where the link was mailed to; null for the recipient, and a month after the gift ended. */
   email: Nullable(Type.String()),
+  /**
+   * Why its link is not mailed although the purchase is paid: `mail_limit`, as its address had as many gifts as are
+   * mailed in a day; `contest`, as a bank examines the payment. Null for the recipient.
+   */
+  waitsFor: Nullable(Type.Enum(['mail_limit', 'contest'])),
   /** The change of the beneficiary, once there is one. */
   txHash: Nullable(Type.String()),
   createdAt: IsoDate,
@@ -150,7 +155,7 @@ export const claimGift = endpoint({
   summary: 'Claims the gift of a mailed link',
   description:
     "For the caller, into the store's custody. Idempotent for its recipient. 404 as `openGift`; 409 `own_gift` " +
-    'for its giver, `work_contested`, `being_delivered`.',
+    'for its giver, `being_delivered`.',
   method: 'POST',
   path: '/api/gifts/claim',
   access: 'account',

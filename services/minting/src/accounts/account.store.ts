@@ -1,3 +1,4 @@
+import { anyOf } from '@nifty/service-kit/database/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 
@@ -11,9 +12,13 @@ export const findAccount = (db: Kysely<Database>, userId: string) =>
 export const lockAccountShared = (trx: Transaction<Database>, userId: string) =>
   trx.selectFrom('account').selectAll().where('userId', '=', userId).forShare().executeTakeFirst()
 
-/** Serialises what an account may do only so often. */
+/** As `lockAccountShared`, of several accounts. */
+export const lockAccountsShared = (trx: Transaction<Database>, userIds: string[]) =>
+  trx.selectFrom('account').selectAll().where('userId', '=', anyOf(userIds)).orderBy('userId').forShare().execute()
+
+/** Serialises what an account may do only so often, also before its first `account-changed` is consumed. */
 export const lockAccount = (trx: Transaction<Database>, userId: string) =>
-  trx.selectFrom('account').select('userId').where('userId', '=', userId).forNoKeyUpdate().executeTakeFirst()
+  sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 4716))`.execute(trx)
 
 /** Its works in custody are handed back from 24 hours after the deletion (`from`) for 30 days, `isOver` afterwards. */
 export const findDeletedAccount = (db: Kysely<Database>, { handBackHash }: { handBackHash: string }) =>

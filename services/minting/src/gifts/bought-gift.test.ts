@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { keyOf } from '@nifty/contracts/keys'
 import { giftOffered } from '@nifty/events/minting'
-import { orderLineCompleted } from '@nifty/events/payments'
+import { orderLineAuthorised, orderLineCompleted } from '@nifty/events/payments'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { givenAccount, untilState } from '../testing/fixtures.ts'
+import { givenAccount, orderOf, untilState } from '../testing/fixtures.ts'
 import { anAddress, giftsOf } from '../testing/gifts.ts'
 import { startTestMinting } from '../testing/minting.ts'
 import { claimIdOf } from './gift-ids.ts'
+import { recipientOf } from './link-limit.ts'
 
 const minting = await startTestMinting()
 const { chain, published, until } = minting
 const { claim, give, givenBoughtGift, givenGift, givenPaidGift, linkOf, offers, open, ownerOf, read } = giftsOf(minting)
+const mayBuy = async (email: string) =>
+  (await minting.callInternal('/internal/gifts/check', { giverId: randomUUID(), email })).body.allowed
 const { readdress, takeBack, untilEnded, untilGift, withdraw } = giftsOf(minting)
 
 test('a bought gift is mailed once after the capture, and claimed into the custody of an account without a wallet', async () => {
@@ -148,21 +151,68 @@ test('a claim goes on when its purchase is refunded, and the gift ends when it f
   expect(ownerOf(work.token)).toBe(buyerId)
 })
 
-test('the link of a bought gift waits while its giver or its recipient has had the links of a day', async () => {
+test('links that cost nothing do not delay that of a bought gift', async () => {
   const email = anAddress()
   const { userId, id } = await givenGift({ email })
   for (let i = 0; i < 4; i++) expect((await readdress(userId, id, email)).status).toBe(200)
+  expect(await mayBuy(email)).toBe(true)
   const bought = await givenBoughtGift({ email })
   await bought.authorise()
   await bought.complete()
-  const gift = () => minting.db.selectFrom('gift').selectAll().where('lineId', '=', bought.line.lineId)
-  await minting.until(async () => (await gift().executeTakeFirstOrThrow()).offerFrom > new Date())
-  expect(await bought.gifts()).toMatchObject([{ state: 'bought' }])
-  await sql`update gift_link set created_at = created_at - interval '25 hours' where gift_id = ${id}`.execute(
-    minting.db,
-  )
-  await minting.db.updateTable('gift').set({ offerFrom: new Date() }).where('lineId', '=', bought.line.lineId).execute()
   await bought.until('offered')
+})
+
+test('the link of a paid gift waits while its mailbox has had the bought gifts of a day, and its giver sees that', async () => {
+  const email = anAddress()
+  const bought = await givenBoughtGift({ email })
+  await bought.authorise()
+  await sql`
+    insert into gift (id, giver_id, token, name, line_id, order_id, email, text, state)
+    select gen_random_uuid(), gen_random_uuid(), 'filled/' || n, 'Dusk', gen_random_uuid(), gen_random_uuid(), null, '', 'ended'
+    from generate_series(1, 20) n`.execute(minting.db)
+  await sql`
+    insert into gift_link (token_hash, gift_id, recipient, number)
+    select id::text, id, ${recipientOf(email)}, 1 from gift where token like 'filled/%'`.execute(minting.db)
+  expect([await mayBuy(email), await mayBuy(anAddress())]).toEqual([false, true])
+  await bought.complete()
+  await minting.until(async () => (await bought.gifts())[0].waitsFor === 'mail_limit')
+  expect(await bought.gifts()).toMatchObject([{ state: 'bought' }])
+
+  await sql`update gift_link set created_at = created_at - interval '25 hours' where token_hash in
+    (select id::text from gift where token like 'filled/%')`.execute(minting.db)
+  await bought.handleNow()
+  expect(await bought.until('offered')).toMatchObject({ waitsFor: null })
+})
+
+test('a paid gift whose payment is contested is mailed once that is decided, and its giver sees why it waits', async () => {
+  const bought = await givenBoughtGift()
+  await bought.authorise()
+  await bought.contest(1)
+  await bought.complete()
+  await minting.until(async () => (await bought.gifts())[0].waitsFor === 'contest')
+  expect(published(giftOffered).filter(({ token }) => token === bought.work.token)).toEqual([])
+  await bought.clear(2)
+  await bought.handleNow()
+  await bought.until('offered')
+})
+
+test('a contested payment concerns its buyer and who has the work as a gift, and no later buyer in a wallet', async () => {
+  const bought = await givenBoughtGift()
+  await bought.authorise({ gift: undefined })
+  await bought.complete({ giftTo: undefined })
+  const wallet = (await chain.newWallet()).address
+  const { userId: buyerId } = await givenAccount(minting, { wallet, walletProven: true })
+  const sold = orderOf(bought.work, { wallet, buyerId, sellerId: bought.buyerId })
+  await minting.consume(orderLineAuthorised, sold)
+  await untilState(minting, sold.lineId, 'final')
+  const obstacle = async () => {
+    const tokens = [{ token: bought.work.token, ownerId: buyerId }]
+    return (await minting.callInternal('/internal/deliverable', { tokens })).body.tokens[0].code
+  }
+  await minting.until(() => ownerOf(bought.work.token) === buyerId)
+  expect(await obstacle()).toBe('permit_required')
+  await bought.contest(1)
+  expect(await obstacle()).toBe('permit_required')
 })
 
 test('a database that lost a bought gift makes it again with its id, and its claim finds the former one', async () => {
@@ -182,7 +232,10 @@ test('a contested gift is neither claimed nor given, and contested later its rec
   const wallet = (await chain.newWallet()).address
   const { userId: recipient } = await givenAccount(minting, { wallet, walletProven: true })
   await contest(1)
-  expect(await claim(recipient, link)).toMatchObject({ status: 409, body: { code: 'work_contested' } })
+  // A recipient does not learn that a payment is contested.
+  const refused = await claim(recipient, link)
+  expect(refused).toMatchObject({ status: 409, body: { code: 'being_delivered' } })
+  expect(JSON.stringify(refused.body)).not.toContain('payment')
   await clear(2)
   expect((await claim(recipient, link)).status).toBe(202)
   await untilGift(recipient, id, 'claimed')

@@ -10,7 +10,8 @@ import { claimIdOf } from './gift-ids.ts'
 
 const minting = await startTestMinting()
 const { chain, until } = minting
-const { claim, givenGift, open, ownerOf, read, readdress, takeBack, untilEnded, untilGift } = giftsOf(minting)
+const { claim, claimFailures, givenGift, open, ownerOf, read, readdress, takeBack, untilEnded, untilGift } =
+  giftsOf(minting)
 
 const custodyOf = (userId: string) =>
   minting.db.selectFrom('custodyAccount').select('account').where('userId', '=', userId).executeTakeFirstOrThrow()
@@ -33,6 +34,8 @@ test('a claim that is stopped before it is signed leaves the gift, and a new cla
   await givenAccount(minting, { userId: recipient, version: 2, suspended: true })
   chain.proxy.heal()
   await until(async () => (await open(link)).status === 200)
+  await until(() => claimFailures(id)[0])
+  expect(await read(recipient, id)).toMatchObject({ code: 'gift_not_found' })
   expect(await claim(recipient, link)).toMatchObject({ status: 403, body: { code: 'suspended' } })
   const other = randomUUID()
   expect((await claim(other, link)).status).toBe(202)
@@ -58,13 +61,48 @@ test('a process that is killed after the signature delivers the gift once, with 
 test('a paid sale of the work replaces a claim that is not signed', async () => {
   const { userId, work, id, link } = await givenGift()
   chain.proxy.fail({ '*': 'before' })
-  expect((await claim(randomUUID(), link)).status).toBe(202)
+  const recipient = randomUUID()
+  expect((await claim(recipient, link)).status).toBe(202)
   const buyer = (await chain.newWallet()).address
   const order = await authorise(minting, work, { wallet: buyer })
   chain.proxy.heal()
   await untilState(minting, order.lineId, 'final')
   expect(await chain.ownerOf(work.identifier)).toBe(buyer)
   await untilEnded(id)
+  expect(await read(userId, id)).toMatchObject({ state: 'ended' })
+  // A gift has a recipient only while it is claimed or being claimed.
+  expect(await read(recipient, id)).toMatchObject({ code: 'gift_not_found' })
+  expect(claimFailures(id)).toMatchObject([{ recipientId: recipient, token: work.token }])
+})
+
+test('a gift whose signed claim a freeze of its giver ends is taken back, although the freeze has ended before', async () => {
+  const { userId, work, id, link } = await givenGift()
+  const recipient = randomUUID()
+  chain.proxy.fail({ eth_sendRawTransaction: 'before' })
+  expect((await claim(recipient, link)).status).toBe(202)
+  await untilState(minting, claimIdOf({ giftId: id, recipientId: recipient, number: 0 }), 'signed')
+
+  await givenAccount(minting, { userId, version: 2, suspended: true })
+  await givenAccount(minting, { userId, version: 3, suspended: false })
+  chain.proxy.heal()
+
+  expect(await untilEnded(id)).toMatchObject({ why: 'taken_back' })
+  expect(await claim(recipient, link)).toMatchObject({ status: 404, body: { code: 'gift_taken_back' } })
+  expect(await read(userId, id)).toMatchObject({ state: 'taken_back' })
+  expect(ownerOf(work.token)).toBe(userId)
+})
+
+test('a gift ends when its signed claim fails while a sale of the work is under way', async () => {
+  const { userId, work, id, link } = await givenGift()
+  const { userId: recipient } = await givenAccount(minting)
+  chain.proxy.fail({ eth_sendRawTransaction: 'before' })
+  expect((await claim(recipient, link)).status).toBe(202)
+  await untilState(minting, claimIdOf({ giftId: id, recipientId: recipient, number: 0 }), 'signed')
+  const order = await authorise(minting, work, { wallet: (await chain.newWallet()).address })
+  await givenAccount(minting, { userId: recipient, version: 2, suspended: true })
+  chain.proxy.heal()
+  await untilState(minting, order.lineId, 'final')
+  expect(await untilEnded(id)).toMatchObject({ why: 'ended', recipientId: null })
   expect(await read(userId, id)).toMatchObject({ state: 'ended' })
 })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Withdrawer } from '@nifty/api/auth/internal'
 import { GIFT_DAYS } from '@nifty/api/gift-text'
 import { keyOf } from '@nifty/contracts/keys'
-import { giftEnded, giftOffered } from '@nifty/events/minting'
+import { giftClaimed, giftClaimFailed, giftEnded, giftOffered } from '@nifty/events/minting'
 import type { orderLineAuthorised, orderLineRefunded } from '@nifty/events/payments'
 import { conflict } from '@nifty/service-kit/base/errors'
 import type { Log } from '@nifty/service-kit/base/logs'
@@ -10,7 +10,7 @@ import { randomToken, seal, sha256 } from '@nifty/service-kit/base/secrets'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Static } from 'typebox'
-import { lockAccount, lockAccountShared } from '../accounts/account.store.ts'
+import { lockAccount, lockAccountShared, lockAccountsShared } from '../accounts/account.store.ts'
 import { isUnexpected } from '../chain-index/unexpected-delivery.actions.ts'
 import type { Database } from '../db.ts'
 import { findDelivery, findOpenDelivery } from '../deliveries/delivery.store.ts'
@@ -20,16 +20,16 @@ import { giftWaits, isGiftOpen } from '../tokens/open-gift.store.ts'
 import { findWork, lockToken } from '../tokens/token.store.ts'
 import { assertNotSuspended, findRunningHold, type WithdrawalRules } from '../withdrawals/withdrawal.actions.ts'
 import { isListed } from '../withdrawals/withdrawal.store.ts'
-import { assertHoldOver, assertNoWait } from '../withdrawals/withdrawal.ts'
+import { assertHoldOver, assertNoWait, suspended } from '../withdrawals/withdrawal.ts'
 import {
   addClaim,
   addGift,
-  addLink,
+  addGiftLink,
   type DueGift,
   dueGifts,
   findGift,
+  findGiftLink,
   findGiftOfLine,
-  findLink,
   lockGift,
   openGiftsOf,
   postponeGift,
@@ -47,18 +47,17 @@ import {
   imageOf,
   isBeingClaimed,
   isOpen,
+  notClaimableNow,
   stateOf,
   tooManyGifts,
-  workContested,
-  workOnItsWay,
 } from './gift.ts'
 import { claimIdOf, giftIdOf } from './gift-ids.ts'
-import { mayGive, mayMailLink, mayMailTo, recipientOf } from './link-limit.ts'
+import { mayMailFirstLink, mayMailLink, recipientOf } from './link-limit.ts'
 
 type Trx = Transaction<Database>
 
-/** When the limit of links is checked again for a paid gift whose link waits. */
-const LIMIT_CHECK_MS = 600_000
+/** When a paid gift is handled again whose link waits. */
+const WAITING_CHECK_MS = 600_000
 /** When a gift is handled again whose handling failed. */
 const RETRY_IN_MS = 10_000
 
@@ -75,7 +74,7 @@ async function mailLink(
   { email, until, now }: { email: string; until: Date; now: Date },
 ) {
   const token = randomToken()
-  const number = await addLink(trx, { giftId: gift.id, tokenHash: sha256(token), recipient: recipientOf(email) })
+  const number = await addGiftLink(trx, { giftId: gift.id, tokenHash: sha256(token), recipient: recipientOf(email) })
   await publishEvent(trx, giftOffered, {
     giftId: gift.id,
     giverId: gift.giverId,
@@ -127,11 +126,17 @@ async function offerBoughtGift(trx: Trx, { id, giverId }: DueGift, key: string) 
   const { now, isGivers, isBlocked } = await readGiver(trx, gift)
   if (isBlocked) return endGift(trx, gift, 'taken_back')
   if (!isGivers) return endGift(trx, gift, 'ended')
-  if (!(await mayMailLink(trx, { giverId, email: gift.email! })))
-    return updateGift(trx, id, { offerFrom: new Date(now.getTime() + LIMIT_CHECK_MS) })
+  const waitsFor = await reasonToWait(trx, gift)
+  if (waitsFor) return updateGift(trx, id, { waitsFor, offerFrom: new Date(now.getTime() + WAITING_CHECK_MS) })
   const until = endOf(now)
-  await updateGift(trx, gift.id, { state: 'offered', offeredAt: now, until })
+  await updateGift(trx, id, { state: 'offered', offeredAt: now, until, waitsFor: null })
   await mailLink(trx, gift, key, { email: gift.email!, until, now })
+}
+
+/** Why the link of a paid gift is not mailed yet; null when it may be. */
+async function reasonToWait(trx: Trx, { token, giverId, email }: Gift): Promise<Gift['waitsFor']> {
+  if (await isContested(trx, { token, userId: giverId })) return 'contest'
+  return (await mayMailFirstLink(trx, email!)) ? null : 'mail_limit'
 }
 
 /**
@@ -176,7 +181,7 @@ export async function giveToken(trx: Trx, { token, userId, email, text, withdraw
   assertNoWait(withdrawer)
   assertHoldOver(await findRunningHold(trx, token, rules), rules.custodyHoldHours)
   if (await findOpenDelivery(trx, token)) throw conflict('being_delivered', 'This NFT is on its way')
-  if (!(await mayGive(trx, { giverId: userId, email })) || !(await mayMailTo(trx, email))) throw tooManyGifts()
+  if (!(await mayMailLink(trx, { giverId: userId, email }))) throw tooManyGifts()
   const now = await databaseNow(trx)
   const until = endOf(now)
   const name = (await findWork(trx, token))?.name ?? 'A work'
@@ -198,7 +203,7 @@ async function lockOwnGift(trx: Trx, { id, userId }: { id: string; userId: strin
 /** Idempotent. Throws 409 `gift_claimed`, `gift_over`, `being_delivered`. */
 export async function takeBack(trx: Trx, { id, userId }: { id: string; userId: string }) {
   const { held, gift } = await lockOwnGift(trx, { id, userId })
-  if (gift.state !== 'taken_back') {
+  if (stateOf(gift) !== 'taken_back') {
     assertOpen(gift)
     assertIsGivers(gift, held)
     await endGift(trx, gift, 'taken_back')
@@ -217,7 +222,7 @@ export async function readdress(trx: Trx, { id, userId, email, withdrawer }: New
   assertIsGivers(gift, held)
   assertNoWait(withdrawer)
   if (gift.state === 'bought') {
-    if (!(await mayMailTo(trx, email))) throw tooManyGifts()
+    if (!(await mayMailFirstLink(trx, email))) throw tooManyGifts()
     await updateGift(trx, id, { email })
   } else {
     if (!(await mayMailLink(trx, { giverId: userId, email }))) throw tooManyGifts()
@@ -230,8 +235,8 @@ export async function readdress(trx: Trx, { id, userId, email, withdrawer }: New
 }
 
 /** The gift of a mailed link. Throws 404 with what happened to it unless it can be claimed. */
-export async function openLink(db: Kysely<Database>, token: string): Promise<GiftWithClaim> {
-  const link = await findLink(db, sha256(token))
+export async function openGift(db: Kysely<Database>, token: string): Promise<GiftWithClaim> {
+  const link = await findGiftLink(db, sha256(token))
   if (!link) throw giftNotFound()
   if (!link.isNewest) throw giftReaddressed()
   const gift = (await findGift(db, link.giftId))!
@@ -241,36 +246,38 @@ export async function openLink(db: Kysely<Database>, token: string): Promise<Gif
 
 /**
  * Claims a gift for an account: queues the change of the beneficiary. Idempotent for that account. Throws 404 as
- * `openLink`, 409 `own_gift`, `work_contested`, `being_delivered`. Locks the accounts, the token, the gift.
+ * `openGift`, 409 `own_gift`, `being_delivered`. Locks the accounts, the token, the gift.
  *
  * The id of a claim on the chain follows from the gift and the recipient: a database that was restored from before the
  * claim finds it there when this recipient claims again, as it does the lines of orders.
  */
 export async function claim(trx: Trx, { token: secret, userId }: { token: string; userId: string }) {
-  const link = await findLink(trx, sha256(secret))
+  const link = await findGiftLink(trx, sha256(secret))
   if (!link) throw giftNotFound()
-  for (const account of [userId, link.giverId].toSorted()) await lockAccountShared(trx, account)
-  await assertNotSuspended(trx, userId)
-  const giver = await lockAccountShared(trx, link.giverId)
+  const accounts = await lockAccountsShared(trx, [userId, link.giverId])
+  const isSuspended = (id: string) => accounts.some((account) => account.userId === id && account.suspended)
+  if (isSuspended(userId)) throw suspended()
   const held = await lockToken(trx, link.token)
   const gift = (await lockGift(trx, link.giftId))!
   const { id, giverId, token } = gift
   const state = stateOf(gift)
   if (gift.recipientId === userId && (state === 'claiming' || state === 'claimed')) return gift
   // Read again: the giver may have corrected the address since.
-  if (!(await findLink(trx, sha256(secret)))!.isNewest) throw giftReaddressed()
+  if (!(await findGiftLink(trx, sha256(secret)))!.isNewest) throw giftReaddressed()
   assertClaimable(gift, await databaseNow(trx))
   if (giverId === userId) throw conflict('own_gift', 'This is your own gift. You can take it back instead.')
-  if (await isContested(trx, { token, userId: giverId })) throw workContested()
   // A gift that is open although its giver is suspended is about to be taken back.
-  if (giver?.suspended) throw workOnItsWay()
+  if (isSuspended(giverId) || (await isContested(trx, { token, userId: giverId }))) throw notClaimableNow()
   const lineId = await nextClaimId(trx, { giftId: id, recipientId: userId })
   // After a restore the owner is unknown who had claimed the gift, and the index has met the claim.
   const mayClaim = held?.ownerId === giverId || (held?.ownerId === null && (await isUnexpected(trx, keyOf(lineId))))
-  if (!held?.custodyAccount || !mayClaim || (await findOpenDelivery(trx, token))) throw workOnItsWay()
+  if (!held?.custodyAccount || !mayClaim || (await findOpenDelivery(trx, token))) throw notClaimableNow()
 
   await addClaim(trx, { lineId, token, giverId, recipientId: userId })
   await updateGift(trx, id, { deliveryId: lineId, recipientId: userId })
+  const claimed = { claimId: lineId, giftId: id, recipientId: userId, token, name: gift.name }
+  const at = (await databaseNow(trx)).toISOString()
+  await publishEvent(trx, giftClaimed, { ...claimed, position: held.publishedPosition, at })
   return (await findGift(trx, id))!
 }
 
@@ -281,9 +288,18 @@ async function nextClaimId(trx: Trx, claim: { giftId: string; recipientId: strin
   }
 }
 
+/** The last claim, if there was one, did not get the work: the gift has no recipient. */
+async function endFailedClaim(trx: Trx, { id, deliveryId, recipientId, token, name }: GiftWithClaim) {
+  if (deliveryId === null) return
+  await updateGift(trx, id, { deliveryId: null, recipientId: null })
+  const failed = { claimId: deliveryId, giftId: id, recipientId: recipientId!, token, name }
+  await publishEvent(trx, giftClaimFailed, { ...failed, at: (await databaseNow(trx)).toISOString() })
+}
+
 type Ending = 'claimed' | 'taken_back' | 'refunded' | 'lapsed' | 'ended'
 
 async function endGift(trx: Trx, gift: GiftWithClaim, ending: Ending) {
+  if (ending !== 'claimed') await endFailedClaim(trx, gift)
   const { id, giverId, token, name, orderId, recipientId } = gift
   await updateGift(trx, id, { state: ending })
   // Of one that was not mailed no event was published.
@@ -302,7 +318,8 @@ async function endGift(trx: Trx, gift: GiftWithClaim, ending: Ending) {
 export async function takeBackGiftsOf(trx: Trx, giverId: string) {
   for (const id of await openGiftsOf(trx, { giverId })) {
     const gift = (await lockGift(trx, id))!
-    if (isOpen(gift)) await endGift(trx, gift, 'taken_back')
+    if (isBeingClaimed(gift.claim)) await updateGift(trx, id, { takeBack: true })
+    else if (isOpen(gift)) await endGift(trx, gift, 'taken_back')
   }
 }
 
@@ -332,13 +349,13 @@ async function finalize(trx: Trx, id: string) {
   const gift = (await lockGift(trx, id))!
   if (gift.state !== 'offered' || isBeingClaimed(gift.claim)) return
   if (gift.claim === 'final') return endGift(trx, gift, 'claimed')
-  const after = { ...gift, deliveryId: null, recipientId: null, claim: null }
-  await updateGift(trx, id, { deliveryId: null, recipientId: null })
   const { now, isGivers, isBlocked } = await readGiver(trx, gift)
-  if (isBlocked) await endGift(trx, after, 'taken_back')
-  else if (gift.refunded) await endGift(trx, after, 'refunded')
-  else if (!isGivers) await endGift(trx, after, 'ended')
-  else if (gift.until! <= now) await endGift(trx, after, 'lapsed')
+  if (gift.takeBack || isBlocked) await endGift(trx, gift, 'taken_back')
+  else if (gift.refunded) await endGift(trx, gift, 'refunded')
+  // A sale that is under way was paid while the claim was signed.
+  else if (!isGivers || (await findOpenDelivery(trx, gift.token))) await endGift(trx, gift, 'ended')
+  else if (gift.until! <= now) await endGift(trx, gift, 'lapsed')
+  else await endFailedClaim(trx, gift)
 }
 
 /** `isGivers`: also where the owner is unknown. `isBlocked`: the giver is suspended or deleted. */

@@ -5,7 +5,7 @@ import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { getToken } from '../tokens/token.store.ts'
-import { claim, giveToken, openLink, readdress, takeBack } from './gift.actions.ts'
+import { claim, giveToken, openGift, readdress, takeBack } from './gift.actions.ts'
 import { findGift, listGiftsOf } from './gift.store.ts'
 import { type GiftWithClaim, giftNotFound, readAddress, readText, viewGift, viewOpened } from './gift.ts'
 
@@ -50,7 +50,7 @@ export const giftRoutes: FastifyPluginAsync<Deps> = async (app, { db, context, a
     return viewFor(userId)(await inTransaction(db, (trx) => readdress(trx, wanted, config.mailTokenKey)))
   })
 
-  registerRoute(app, api.openGift, async ({ body }) => viewOpened(await openLink(db, body.token), contract))
+  registerRoute(app, api.openGift, async ({ body }) => viewOpened(await openGift(db, body.token), contract))
 
   registerRoute(app, api.claimGift, async (request) => {
     const { userId } = callerOf(request)

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { noDelivery } from '../deliveries/delivery.store.ts'
 import type { Gift, GiftWithClaim } from './gift.ts'
@@ -55,7 +55,7 @@ export const findGiftOfLine = (db: Kysely<Database>, lineId: string) =>
   db.selectFrom('gift').select(['id', 'giverId']).where('lineId', '=', lineId).executeTakeFirst()
 
 /** `isNewest`: no later link of the gift was mailed. */
-export async function findLink(db: Kysely<Database>, tokenHash: string) {
+export async function findGiftLink(db: Kysely<Database>, tokenHash: string) {
   const { rows } = await sql<{ giftId: string; token: string; giverId: string; isNewest: boolean }>`
     select link.gift_id, gift.token, gift.giver_id,
       link.number = (select max(number) from gift_link newest where newest.gift_id = link.gift_id) as is_newest
@@ -74,6 +74,7 @@ export const addGift = (trx: Transaction<Database>, gift: NewGift & { until: Dat
       offeredAt: gift.state === 'offered' ? sql<Date>`now()` : null,
       deliveryId: null,
       recipientId: null,
+      waitsFor: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
@@ -91,7 +92,7 @@ export const postponeGift = (db: Kysely<Database>, id: string, ms: number) =>
     .execute()
 
 /** Adds the next link of a gift, which makes the former ones invalid. Returns its number. */
-export async function addLink(
+export async function addGiftLink(
   trx: Transaction<Database>,
   { giftId, tokenHash, recipient }: { giftId: string; tokenHash: string; recipient: string },
 ): Promise<number> {
@@ -102,27 +103,25 @@ export async function addLink(
   return rows[0]!.number
 }
 
-/** How many links an account had mailed within a day. */
-export async function countLinks(db: Kysely<Database>, giverId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('giftLink')
-    .innerJoin('gift', 'gift.id', 'giftLink.giftId')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('giverId', '=', giverId)
-    .where('giftLink.createdAt', '>', sql<Date>`now() - interval '1 day'`)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+/**
+ * The first link of a bought gift, which its price pays for; `other`: links of owned works and to corrected addresses.
+ */
+type LinkKind = 'bought' | 'other'
 
-/** How many links were mailed to a recipient (`recipientOf`) within a day. */
-export async function countLinksTo(db: Kysely<Database>, recipient: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('giftLink')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('recipient', '=', recipient)
-    .where('createdAt', '>', sql<Date>`now() - interval '1 day'`)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+/** How many links of a kind an account had mailed within a day. */
+export const countGiftLinks = (db: Kysely<Database>, giverId: string, kind: LinkKind) =>
+  count(db, kind, sql`giver_id = ${giverId}`)
+
+/** How many links of a kind were mailed to a recipient (`recipientOf`) within a day. */
+export const countGiftLinksTo = (db: Kysely<Database>, recipient: string, kind: LinkKind) =>
+  count(db, kind, sql`recipient = ${recipient}`)
+
+async function count(db: Kysely<Database>, kind: LinkKind, of: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from gift_link join gift on gift.id = gift_link.gift_id
+    where ${of} and gift_link.created_at > now() - interval '1 day'
+      and (line_id is not null and number = 1) = ${kind === 'bought'}`.execute(db)
+  return rows[0]!.count
 }
 
 /** How many gifts of an account wait for the payment of their purchase. */
@@ -189,9 +188,11 @@ export async function dueGifts(db: Kysely<Database>, limit: number): Promise<Due
   return rows
 }
 
-/** Erases the addresses and texts of gifts that ended a month ago. */
+/** Erases the addresses and texts of gifts that ended a month ago, and to which mailboxes links were mailed. */
 export async function eraseEndedGifts(db: Kysely<Database>) {
   await sql`
     update gift set email = null, text = '' where email is not null and state not in ('bought', 'offered')
       and changed_at < now() - interval '30 days'`.execute(db)
+  await sql`
+    update gift_link set recipient = '' where recipient <> '' and created_at < now() - interval '1 day'`.execute(db)
 }

@@ -5,6 +5,7 @@ import type { GiftForOperator } from '@nifty/api/minting/ops'
 import { conflict, forbidden, invalid, notFound, tooManyToday } from '@nifty/service-kit/base/errors'
 import type { Row } from '../db.ts'
 import type { Delivery } from '../deliveries/delivery.ts'
+import { imagePath } from '../images/image.ts'
 import type { Token } from '../tokens/token.store.ts'
 
 export type Gift = Row<'gift'>
@@ -12,7 +13,7 @@ export type Gift = Row<'gift'>
 /** What a delivery of a gift can be; null before a claim. */
 type ClaimState = Delivery['state'] | null
 
-/** With what is read beside it: the state and transaction of its last claim, and the image of the work. */
+/** With what is read beside it: the state and transaction of its claim, and the image of the work. */
 export type GiftWithClaim = Gift & {
   claim: ClaimState
   txHash: string | null
@@ -27,20 +28,19 @@ export const isBeingClaimed = (claim: ClaimState) => claim === 'waiting' || clai
 export const isOpen = ({ state, claim }: Pick<GiftWithClaim, 'state' | 'claim'>) =>
   (state === 'bought' || state === 'offered') && !isBeingClaimed(claim) && claim !== 'final'
 
+type Standing = Pick<GiftWithClaim, 'state' | 'claim' | 'takeBack' | 'refunded'>
+
 /** As its people see it: an offered gift that was claimed is `claiming` until a final block has the change. */
-export function stateOf({
-  state,
-  claim,
-  refunded,
-}: Pick<GiftWithClaim, 'state' | 'claim' | 'refunded'>): GiftView['state'] {
+export function stateOf({ state, claim, takeBack, refunded }: Standing): GiftView['state'] {
   if (state !== 'offered') return state
   if (claim === 'final') return 'claimed'
   if (isBeingClaimed(claim)) return 'claiming'
+  if (takeBack) return 'taken_back'
   return refunded ? 'refunded' : 'offered'
 }
 
 /** Path of the image of a work; null where its mint was lost. */
-export const imageOf = (file: string | null | undefined) => (file ? `/uploads/nfts/${file}` : null)
+export const imageOf = (file: string | null | undefined) => (file ? imagePath(file) : null)
 
 const workOf = ({ token, name, file, text, until, ...gift }: GiftWithClaim, contract: string) => ({
   contract,
@@ -62,6 +62,7 @@ export function viewGift(gift: GiftWithClaim, { userId, contract }: { userId: st
     ...workOf(gift, contract),
     orderId: isGiver ? gift.orderId : null,
     email: isGiver ? gift.email : null,
+    waitsFor: isGiver && gift.state === 'bought' ? gift.waitsFor : null,
     txHash: gift.txHash,
     createdAt: gift.createdAt.toISOString(),
   }
@@ -127,7 +128,7 @@ export const workContested = () =>
   conflict('work_contested', 'The payment for this work is being examined. Until that is decided it stays as it is.')
 
 /** Throws unless the giver may still change it. */
-export function assertOpen(gift: Pick<GiftWithClaim, 'state' | 'claim' | 'refunded'>) {
+export function assertOpen(gift: Standing) {
   const state = stateOf(gift)
   if (state === 'bought' || state === 'offered') return
   if (state === 'claimed' || state === 'claiming') throw conflict('gift_claimed', 'This gift has been accepted')
@@ -136,6 +137,10 @@ export function assertOpen(gift: Pick<GiftWithClaim, 'state' | 'claim' | 'refund
 
 export const workOnItsWay = () =>
   conflict('being_delivered', 'This work is on its way at the moment, please try again in a minute')
+
+/** The same whatever the reason: a recipient does not learn that a payment is contested or an account suspended. */
+export const notClaimableNow = () =>
+  conflict('being_delivered', 'This gift cannot be accepted at the moment, please try again later')
 
 /**
  * Throws 409 `being_delivered` when an offered work is not known to be the giver's: a restored database may have lost
@@ -158,7 +163,7 @@ export const giftReaddressed = () =>
   notFound('gift_readdressed', 'This link is no longer valid: the giver has sent a new one')
 
 /** Throws 404 with what happened, unless the link of an offered gift can be used. */
-export function assertClaimable(gift: Pick<GiftWithClaim, 'state' | 'claim' | 'refunded' | 'until'>, now: Date) {
+export function assertClaimable(gift: Standing & Pick<Gift, 'until'>, now: Date) {
   const state = stateOf(gift)
   const isLapsed = gift.until !== null && gift.until <= now
   if (state === 'offered' && !isLapsed) return

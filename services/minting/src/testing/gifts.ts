@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { giftEnded, giftOffered, tokenMoved } from '@nifty/events/minting'
+import { giftClaimFailed, giftEnded, giftOffered, tokenMoved } from '@nifty/events/minting'
 import {
   orderLineAuthorised,
   orderLineCleared,
@@ -36,6 +36,7 @@ export function giftsOf(minting: TestMinting) {
     })
   const read = async (userId: string, id: string) => (await call('GET', `/api/gifts/${id}`, bearer(userId))).body
   const offers = (giftId: string) => published(giftOffered).filter((offer) => offer.giftId === giftId)
+  const claimFailures = (giftId: string) => published(giftClaimFailed).filter((failed) => failed.giftId === giftId)
   const endings = (giftId: string) => published(giftEnded).filter((ending) => ending.giftId === giftId)
   /** The token of the mailed link with this number. */
   const linkOf = (giftId: string, number = 1) =>
@@ -80,6 +81,9 @@ export function giftsOf(minting: TestMinting) {
       },
       /** The gift in this state, as its giver sees it. */
       until: (state: string) => until(async () => (await gifts()).find((gift: any) => gift.state === state)),
+      /** The job handles it at its next run, although it waits. */
+      handleNow: () =>
+        minting.db.updateTable('gift').set({ offerFrom: new Date() }).where('lineId', '=', line.lineId).execute(),
       refund: ({ whole }: { whole: boolean }) =>
         minting.consume(orderLineRefunded, { ...line, refundedCents: 5_000, delivered: true, whole }),
       contest: (second: number) => minting.consume(orderLineContested, { ...line, at: at(second) }),
@@ -99,6 +103,7 @@ export function giftsOf(minting: TestMinting) {
     withdraw: (userId: string, { identifier }: Work) =>
       call('POST', '/api/withdrawals', steppedUp(userId), { contract: chain.collection, identifier }),
     offers,
+    claimFailures,
     linkOf,
     untilEnded: (giftId: string) => until(() => endings(giftId)[0]),
     untilGift: (userId: string, id: string, state: string) =>
