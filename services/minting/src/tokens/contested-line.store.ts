@@ -21,21 +21,22 @@ export async function saveContestedLine(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** The line of the last sale of a token into custody; null without one. */
+/** The line of the last sale of a token; null without one. */
 const lastSaleOf = (token: string) => sql<string>`(
   select line_id from delivery
-  where token = ${token} and kind = 'sale' and state = 'final' and custody_account is not null
+  where token = ${token} and kind = 'sale' and state = 'final'
   order by block desc limit 1)`
 
 type Of = { token: string; userId: string }
 
 /**
- * Whether a bank contests the payment with which this account bought the token, or that of its last sale into custody,
- * by which the recipient of a gift has it.
+ * Whether a bank contests the payment with which this account bought the token, or, where it has the token as a gift,
+ * that of its last sale.
  */
 export const paymentIsContested = ({ token, userId }: Of) => sql<boolean>`exists (
   select from contested_line
-  where token = ${token} and contested and (buyer_id = ${userId} or line_id = ${lastSaleOf(token)}))`
+  where token = ${token} and contested and (buyer_id = ${userId}
+    or line_id = ${lastSaleOf(token)} and exists (select from gift where token = ${token} and recipient_id = ${userId})))`
 
 export async function isContested(db: Kysely<Database>, of: Of): Promise<boolean> {
   const { rows } = await sql<{ isContested: boolean }>`select ${paymentIsContested(of)} as is_contested`.execute(db)
