@@ -1,12 +1,26 @@
 import { unusualPriceListed } from '@nifty/events/catalog'
-import { giftEnded, giftOffered, tokenMoved, withdrawalRequested } from '@nifty/events/minting'
+import {
+  giftClaimed,
+  giftClaimFailed,
+  giftEnded,
+  giftOffered,
+  tokenMoved,
+  withdrawalRequested,
+} from '@nifty/events/minting'
 import { orderLineAuthorised, orderLineCompleted, orderLineReleased, orderLineWrittenOff } from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import { alertOwner } from './accounts/account.actions.ts'
 import { lockAccount } from './accounts/account.store.ts'
 import type { MailConfig } from './config.ts'
 import type { Database } from './db.ts'
-import { completeLine, releaseLine, saveCustody, saveOpenGift, saveOpenLine } from './obligations/obligation.store.ts'
+import {
+  completeLine,
+  releaseLine,
+  saveCustody,
+  saveOpenClaim,
+  saveOpenGift,
+  saveOpenLine,
+} from './obligations/obligation.store.ts'
 
 /** Only owners and operators change accounts: what is consumed causes mails, or is what the store owes an account. */
 export const createSubscriptions = ({ mailTokenKey }: MailConfig): Subscription<Database>[] => [
@@ -25,6 +39,9 @@ export const createSubscriptions = ({ mailTokenKey }: MailConfig): Subscription<
     if (account) await alertOwner(trx, account, { what: 'gift_given' }, mailTokenKey)
   }),
   on(giftEnded, (trx, { giftId, giverId, name }) => saveOpenGift(trx, { giftId, giverId, name, ended: true })),
+  on(giftClaimed, (trx, { at: _at, ...claim }) => saveOpenClaim(trx, { ...claim, ended: false })),
+  // The position is of no use any more.
+  on(giftClaimFailed, (trx, { at: _at, ...claim }) => saveOpenClaim(trx, { ...claim, position: 0, ended: true })),
   on(tokenMoved, (trx, { token, contract, identifier, ownerId, wallet, position }) =>
     saveCustody(trx, { token, contract, identifier, ownerId, wallet, position }),
   ),

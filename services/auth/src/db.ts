@@ -127,7 +127,18 @@ export type Database = MessagingTables &
       ended: Generated<boolean>
       awaitedToken: string | null
     }
-    openGift: { giftId: string; giverId: string; name: string; ended: boolean }
+    openGift: { giftId: string; giverId: string; name: string; ended: boolean; changedAt: Generated<Date> }
+    openClaim: {
+      claimId: string
+      giftId: string
+      recipientId: string
+      token: string
+      /** Of the token's last move before the claim. */
+      position: number
+      name: string
+      ended: boolean
+      changedAt: Generated<Date>
+    }
     passkey: {
       id: Generated<string>
       accountId: string

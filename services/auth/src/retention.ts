@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './db.ts'
 import { KNOWN_DAYS } from './logins/login.store.ts'
+import { deleteEndedGifts } from './obligations/obligation.store.ts'
 import type { Pictures } from './pictures/picture.actions.ts'
 
 /** Deletes expired rows and orphaned files. Queries check expiry themselves, so the schedule is uncritical. */
@@ -17,6 +18,7 @@ export async function deleteExpired(db: Kysely<Database>, pictures: Pictures[]) 
   await sql`delete from totp where confirmed_at is null and created_at < now() - interval '1 day'`.execute(db)
   await sql`delete from quota_use where at < now() - interval '1 day'`.execute(db)
   await sql`delete from open_line where deliver_by < now() - interval '2 days'`.execute(db)
+  await deleteEndedGifts(db)
   await sql`delete from username_reservation where expires_at < now()`.execute(db)
   for (const each of pictures) await each.removeOrphans()
 }

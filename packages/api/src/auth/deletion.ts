@@ -15,7 +15,8 @@ export const deleteAccount = endpoint({
   summary: 'Deletes the own account',
   description:
     '409 `money_owed` with `details.lines` (OpenLine) while a sale of the account is under way; 409 `gift_waits` ' +
-    'with `details.gifts` (OpenGift) while a gift waits for its recipient; 409 `works_in_custody` with ' +
+    'with `details.gifts` (OpenGift) while a gift waits for its recipient; 409 `gift_on_its_way` with the same while ' +
+    'one that the account accepted has not arrived; 409 `works_in_custody` with ' +
     '`details.works` (WorkInCustody) while the store keeps works for it, unless `giveUpWorks` is `true`; in both ' +
     'cases 409 `withdrawal_waits` with `details.until` while withdrawals wait or a mailed link can freeze the ' +
     'account. With such a link and nothing owed the account is closed, and erased when no link is valid any more.',

@@ -4,10 +4,10 @@ import { limits } from '../limits.ts'
 import { EmailAddress, Id, IsoDate, Nullable } from '../shapes.ts'
 
 /**
- * `bought`: nothing was mailed yet, because its purchase is not charged, or because of `waitsFor`. `offered`: the mail is out. `claiming`: its
- * recipient claimed it, and no final block has the change yet. `claimed`: it is the recipient's. The others are the
- * giver's again: `taken_back`, `refunded` with its purchase, `lapsed` after 90 days, `ended` when the purchase was
- * released or the work moved on.
+ * `bought`: nothing was mailed yet, because its purchase is not charged, or because of `waitsFor`. `offered`: the mail
+ * is out. `claiming`: its recipient claimed it, and no final block has the change yet. `claimed`: it is the
+ * recipient's. The others are the giver's again: `taken_back`, `refunded` with its purchase, `lapsed` after 90 days,
+ * `ended` when the purchase was released or the work moved on.
  */
 export const giftStates = [
   'bought',

@@ -7,8 +7,14 @@ import type { AccountChanges, Database } from '../db.ts'
 import { revokeConfirmations } from '../mail-tokens/confirmation.store.ts'
 import { findFirstFreezeAddress, findFreezeAddresses, insertFreezeLink } from '../mail-tokens/freeze-link.store.ts'
 import { revokeResets } from '../mail-tokens/reset.store.ts'
-import { openGiftsOf, openLinesOf, worksInCustodyOf } from '../obligations/obligation.store.ts'
-import { deletionWaits, giftWaits, moneyOwed, worksInCustody } from '../obligations/obligation.ts'
+import {
+  openClaimsOf,
+  openGiftsOf,
+  openLinesOf,
+  removeGiftsOf,
+  worksInCustodyOf,
+} from '../obligations/obligation.store.ts'
+import { deletionWaits, giftOnItsWay, giftWaits, moneyOwed, worksInCustody } from '../obligations/obligation.ts'
 import { consumeQuota } from '../quotas/quota.store.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
 import {
@@ -83,10 +89,10 @@ type Deletion = Pictures & { erasedFrom: Date | null }
 
 /**
  * Erases personal data at once, or blocks the account until no mailed link can freeze it any more: such a link undoes
- * the deletion. Throws 409 while a sale of the account is under way, while a gift waits for its recipient, or while
- * the store keeps works for it that are not given up or withdrawals wait; the mail about the deletion has a code with
- * which an operator hands given up works back. An order whose event has not arrived here yet continues with the
- * snapshots of payments and minting; one into custody is cancelled there.
+ * the deletion. Throws 409 while a sale of the account is under way, while a gift waits for its recipient or is on its
+ * way to the account, or while the store keeps works for it that are not given up or withdrawals wait; the mail about
+ * the deletion has a code with which an operator hands given up works back. An order whose event has not arrived here
+ * yet continues with the snapshots of payments and minting; one into custody is cancelled there.
  */
 export async function deleteAccount(
   trx: Transaction<Database>,
@@ -105,6 +111,8 @@ export async function deleteAccount(
   if (lines.length > 0) throw moneyOwed(lines)
   const gifts = await openGiftsOf(trx, id)
   if (gifts.length > 0) throw giftWaits(gifts)
+  const claims = await openClaimsOf(trx, id)
+  if (claims.length > 0) throw giftOnItsWay(claims)
   if (works.length > 0 && !giveUpWorks) throw worksInCustody(works)
   await endSessionsOf(trx, id)
   if (addresses.length > 0) return requestDeletion(trx, account, { addresses, key: config.mailTokenKey })
@@ -113,7 +121,7 @@ export async function deleteAccount(
 
 /**
  * Erases an account whose deletion was requested. Undefined when it was undone, while an operator suspends the account,
- * or a sale is under way after all.
+ * or a sale or a gift to it is under way after all.
  */
 export async function completeDeletion(
   trx: Transaction<Database>,
@@ -123,7 +131,7 @@ export async function completeDeletion(
   const account = await lockAccount(trx, id)
   const isDue =
     account?.deletionRequestedAt && !account.suspendedAt && (await findFreezeAddresses(trx, id)).length === 0
-  if (!isDue || (await openLinesOf(trx, id)).length > 0) return undefined
+  if (!isDue || (await openLinesOf(trx, id)).length > 0 || (await openClaimsOf(trx, id)).length > 0) return undefined
   const former = await findFirstFreezeAddress(trx, id)
   return erase(trx, { ...account, email: former ?? account.email }, mailTokenKey)
 }
@@ -133,6 +141,7 @@ async function erase(trx: Transaction<Database>, account: ExistingAccount, mailT
   const { id, avatar, cover } = account
   const works = await worksInCustodyOf(trx, id)
   await eraseAccount(trx, id, tombstone)
+  await removeGiftsOf(trx, id)
   const handBack = works.length > 0 ? { code: randomUUID(), key: mailTokenKey } : undefined
   await publishAccountDeleted(trx, account, handBack)
   return { avatar, cover }

@@ -1,5 +1,5 @@
 import type { OpenGift, OpenLine, WorkInCustody } from '@nifty/api/auth/deletion'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 
 /** At most so many are listed in a refusal. */
@@ -110,12 +110,14 @@ export async function openLinesOf(db: Kysely<Database>, accountId: string): Prom
 }
 
 /** A gift that ended stays ended, also when it is offered in a later event. */
-export async function saveOpenGift(trx: Transaction<Database>, gift: Database['openGift']) {
+export async function saveOpenGift(trx: Transaction<Database>, gift: Insertable<Database['openGift']>) {
   await trx
     .insertInto('openGift')
     .values(gift)
     .onConflict((conflict) =>
-      gift.ended ? conflict.column('giftId').doUpdateSet({ ended: true }) : conflict.column('giftId').doNothing(),
+      gift.ended
+        ? conflict.column('giftId').doUpdateSet({ ended: true, changedAt: sql`now()` })
+        : conflict.column('giftId').doNothing(),
     )
     .execute()
 }
@@ -131,4 +133,43 @@ export async function openGiftsOf(db: Kysely<Database>, giverId: string): Promis
     .limit(LISTED)
     .execute()
   return open.map(({ giftId, name }) => ({ _id: giftId, name }))
+}
+
+/** A claim that failed stays so, also when it is published again. */
+export async function saveOpenClaim(trx: Transaction<Database>, claim: Insertable<Database['openClaim']>) {
+  await trx
+    .insertInto('openClaim')
+    .values(claim)
+    .onConflict((conflict) =>
+      claim.ended
+        ? conflict.column('claimId').doUpdateSet({ ended: true, changedAt: sql`now()` })
+        : conflict.column('claimId').doNothing(),
+    )
+    .execute()
+}
+
+/** Gifts that the account accepted, and whose work has neither moved since nor stays with its giver. */
+export async function openClaimsOf(db: Kysely<Database>, recipientId: string): Promise<OpenGift[]> {
+  const { rows } = await sql<{ giftId: string; name: string }>`
+    select gift_id, name from open_claim
+    where recipient_id = ${recipientId} and not ended
+      and not exists (select from custody_work
+        where custody_work.token = open_claim.token and custody_work.position > open_claim.position)
+    order by claim_id limit ${LISTED}`.execute(db)
+  return rows.map(({ giftId, name }) => ({ _id: giftId, name }))
+}
+
+/** Deletes what is known of the gifts of an account whose works are its own, or never were. */
+export async function removeGiftsOf(trx: Transaction<Database>, accountId: string) {
+  await trx.deleteFrom('openGift').where('giverId', '=', accountId).execute()
+  await trx.deleteFrom('openClaim').where('recipientId', '=', accountId).execute()
+}
+
+/** Deletes gifts that ended, and claims, a month later. */
+export async function deleteEndedGifts(db: Kysely<Database>) {
+  await sql`delete from open_gift where ended and changed_at < now() - interval '30 days'`.execute(db)
+  await sql`
+    delete from open_claim where changed_at < now() - interval '30 days' and (ended or exists (
+      select from custody_work where custody_work.token = open_claim.token
+        and custody_work.position > open_claim.position))`.execute(db)
 }

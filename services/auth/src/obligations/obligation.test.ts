@@ -1,10 +1,11 @@
-import { giftEnded, giftOffered, tokenMoved } from '@nifty/events/minting'
+import { giftClaimed, giftClaimFailed, giftEnded, giftOffered, tokenMoved } from '@nifty/events/minting'
 import { orderLineAuthorised, orderLineCompleted, orderLineReleased, orderLineWrittenOff } from '@nifty/events/payments'
 import { sha256, unseal } from '@nifty/service-kit/base/secrets'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { givenMember, type Member, publishedEvents, startTestAuth } from '../testing/auth.ts'
+import { deleteEndedGifts } from './obligation.store.ts'
 
 const auth = await startTestAuth({}, afterAll)
 const { consume } = auth.service
@@ -195,4 +196,83 @@ test('the giver of an owned work gets a mail that freezes the account, the giver
   expect(await warnings()).toEqual([])
   await consume(messageOf(giftOffered, giftOf(ada.id)))
   expect(await warnings()).toMatchObject([{ what: 'gift_given', freezeToken: expect.any(String) }])
+})
+
+const claimOf = (recipientId: string, identifier: string) => ({
+  claimId: crypto.randomUUID(),
+  giftId: crypto.randomUUID(),
+  recipientId,
+  token: `${contract.toLowerCase()}/${identifier}`,
+  name: 'Dusk',
+  at,
+})
+type Claim = ReturnType<typeof claimOf>
+const claimed = (claim: Claim) => messageOf(giftClaimed, { ...claim, position: 1 })
+const claimFailed = (claim: Claim) => messageOf(giftClaimFailed, claim)
+
+test('a gift on its way keeps the account of its recipient until the work has arrived, which its deletion then hands back', async () => {
+  const [ada, ben] = [await givenMember(auth), await givenMember(auth)]
+  const claim = claimOf(ada.id, '201')
+  await consume(moved('201', ben.id))
+  await consume(claimed(claim))
+  const refused = await remove(ada, '?giveUpWorks=true')
+  expect(refused).toMatchObject({ status: 409, body: { code: 'gift_on_its_way' } })
+  expect(refused.body.details).toEqual({ gifts: [{ _id: claim.giftId, name: 'Dusk' }] })
+
+  await consume(moved('201', ada.id, { position: 2 }))
+  expect(await remove(ada)).toMatchObject({ status: 409, body: { code: 'works_in_custody' } })
+  expect((await remove(ada, '?giveUpWorks=true')).status).toBe(200)
+  expect(await deletionOf(ada.id)).toHaveProperty('handBack')
+})
+
+test.each([
+  ['failed', [claimed, claimFailed]],
+  ['failed and was consumed afterwards', [claimFailed, claimed]],
+])('a claim that %s keeps no account', async (_, events) => {
+  const ada = await givenMember(auth)
+  const claim = claimOf(ada.id, '202')
+  for (const event of events) await consume(event(claim))
+  expect((await remove(ada)).status).toBe(200)
+})
+
+test('a work that arrived and left before its claim was consumed keeps no account', async () => {
+  const ada = await givenMember(auth)
+  await consume(moved('203', ada.id, { position: 2 }))
+  await consume(moved('203', ada.id, { to: wallet, position: 3 }))
+  await consume(claimed(claimOf(ada.id, '203')))
+  expect((await remove(ada)).status).toBe(200)
+})
+
+test('gifts that ended are deleted a month later, and with the account of their giver or recipient', async () => {
+  const [ada, ben] = [await givenMember(auth), await givenMember(auth)]
+  const stored = async () => [
+    ...(await auth.db.selectFrom('openGift').select('giverId as of').execute()),
+    ...(await auth.db.selectFrom('openClaim').select('recipientId as of').execute()),
+  ]
+  const ofBoth = async () => (await stored()).filter((row) => [ada.id, ben.id].includes(row.of)).length
+  const give = async (id: string) => {
+    const gift = giftOf(id)
+    await consume(messageOf(giftOffered, gift))
+    return gift
+  }
+  const [over, open] = [await give(ada.id), await give(ada.id)]
+  await consume(ended(over))
+  const [arrived, failed, waiting] = ['204', '205', '206'].map((identifier) => claimOf(ben.id, identifier))
+  for (const claim of [arrived!, failed!, waiting!]) await consume(claimed(claim))
+  await consume(moved('204', ben.id, { to: wallet, position: 2 }))
+  await consume(claimFailed(failed!))
+  await deleteEndedGifts(auth.db)
+  expect(await ofBoth()).toBe(5)
+  await sql`update open_gift set changed_at = now() - interval '31 days'`.execute(auth.db)
+  await sql`update open_claim set changed_at = now() - interval '31 days'`.execute(auth.db)
+  await deleteEndedGifts(auth.db)
+  expect(await ofBoth()).toBe(2)
+
+  await consume(ended(open))
+  await consume(moved('206', ben.id, { to: wallet, position: 2 }))
+  for (const member of [ada, ben])
+    await sql`update freeze_link set expires_at = now() where account_id = ${member.id}`.execute(auth.db)
+  expect((await remove(ada)).status).toBe(200)
+  expect((await remove(ben)).status).toBe(200)
+  expect(await ofBoth()).toBe(0)
 })

@@ -19,6 +19,11 @@ export const giftWaits = (gifts: OpenGift[]) =>
     details: { gifts },
   })
 
+export const giftOnItsWay = (gifts: OpenGift[]) =>
+  conflict('gift_on_its_way', 'A gift that you accepted is on its way to you. Please try again in a few minutes.', {
+    details: { gifts },
+  })
+
 export const moneyOwed = (lines: OpenLine[]) =>
   conflict('money_owed', 'A sale of this account is under way. It ends within a day; please try again then.', {
     details: { lines },

@@ -12,7 +12,7 @@ import { SettingsSection } from './settings-section.tsx'
 type Props = { userId: string; username: string; onDeleted: (goodbye: Goodbye) => Promise<unknown> }
 
 /** Why the store refused the deletion. */
-const refusals = ['works_in_custody', 'money_owed', 'gift_waits', 'withdrawal_waits'] as const
+const refusals = ['works_in_custody', 'money_owed', 'gift_waits', 'gift_on_its_way', 'withdrawal_waits'] as const
 type Refusal = (typeof refusals)[number]
 const isRefusal = (code: string): code is Refusal => refusals.some((refusal) => refusal === code)
 
@@ -87,6 +87,8 @@ function Text({ refusal, username }: { refusal: Refusal | undefined; username: s
         to three days while the store keeps works for you or a sale is under way.
       </p>
     )
+  if (refusal === 'gift_on_its_way')
+    return <p role="alert">A gift that you accepted is on its way to you. Please try again in a few minutes.</p>
   if (refusal === 'works_in_custody')
     return (
       <p role="alert">
