@@ -55,5 +55,12 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { [API_PREFIX]: toStore, [UPLOADS_PREFIX]: toStore, [getFrontEndConfig.path]: toStore } },
+  server: {
+    proxy: {
+      [API_PREFIX]: toStore,
+      [UPLOADS_PREFIX]: toStore,
+      [getFrontEndConfig.path]: toStore,
+      '/manifest.webmanifest': toStore,
+    },
+  },
 })

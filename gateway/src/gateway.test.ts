@@ -66,6 +66,9 @@ test('the name of the store is text in every document', async () => {
     expect(document, path).not.toMatch(/<b>|<i>|nifty|%store/i)
   }
   expect(await (await fetch(`${url}/terms`)).text()).toContain('content="Art, &lt;i&gt;lit&lt;/i&gt;. Pay by bank card')
+  const manifest = await fetch(`${url}/manifest.webmanifest`)
+  expect(manifest.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
+  expect(await manifest.json()).toMatchObject({ name: store.name, short_name: store.name, description: store.tagline })
   expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ store })
   expect(await (await fetch(`${url}/api/docs`)).json()).toMatchObject({ info: { title: store.name } })
 })

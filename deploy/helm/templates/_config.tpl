@@ -59,8 +59,10 @@ CUSTODY_HOLD_HOURS: {{ $v.store.custodyHoldHours }}
 TERMS_VERSION: {{ $v.store.termsVersion }}
 COMMISSION_PERCENT: {{ $v.store.commissionPercent }}
 {{- end }}
-{{- if eq $component "gateway" }}
+{{- if has $component (list "gateway" "auth" "minting" "notification") }}
 STORE_NAME: {{ $v.store.name }}
+{{- end }}
+{{- if has $component (list "gateway" "minting" "notification") }}
 STORE_TAGLINE: {{ $v.store.tagline }}
 {{- end }}
 {{- if has $component (list "gateway" "notification") }}

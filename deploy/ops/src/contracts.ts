@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { deployContracts } from '@nifty/contracts/deploy'
 import { connectChain } from '@nifty/contracts/provider'
 import { DEFAULT_LIMITS, type HourlyLimits } from '@nifty/contracts/settings'
@@ -11,6 +12,17 @@ const LEAST: HourlyLimits = { movesPerHour: 20, mintsPerHour: 40 }
 
 /** Needs no store: its output configures a store on a public chain. */
 export const contractCommands: Record<string, Command> = {
+  'contract-sources': {
+    usage: '<file>',
+    about: 'writes the sources of the contracts as an explorer verifies them (standard JSON input); from a clone',
+    run: async (_store, [file = '']) => {
+      if (!file.endsWith('.json')) throw new UsageError('Name the file to write: <file>.json')
+      const { verificationInput } = await import('@nifty/contracts/verification')
+      const input = verificationInput()
+      await writeFile(file, `${JSON.stringify(input, null, 2)}\n`)
+      return `${file}: ${Object.keys(input.sources).length} sources. \`deploy-contracts\` prints the constructor arguments.`
+    },
+  },
   'deploy-contracts': {
     usage: '<name> <symbol> <base uri> <signer addresses>',
     about:
@@ -39,6 +51,9 @@ export const contractCommands: Record<string, Command> = {
             ? ['# The node has no history. Use any block before the first contract; indexing from 0 takes long.']
             : []),
           `WALLET_DENY_LIST=${[...signers, contracts.collection, contracts.delivery].join(',')}`,
+          ...Object.entries(contracts.constructorArguments).map(
+            ([name, encoded]) => `# Constructor arguments of ${name}, to verify its source: ${encoded.slice(2)}`,
+          ),
         ].join('\n')
       } finally {
         provider.destroy()

@@ -19,7 +19,7 @@ function startImages(options: { maxBytes?: number } = {}) {
   })
   const images = createShareImages({ minting: { app: minting }, ...options })
   const get = (title: string, client = title) =>
-    images.get({ title, artist: '', price: '', pictures: [`/uploads/nfts/${title}`] }, client)
+    images.get({ title, artist: '', price: '', pictures: [`/uploads/nfts/${title}`], store: 'Nifty' }, client)
   return { get, drawn }
 }
 

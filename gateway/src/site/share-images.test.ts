@@ -108,6 +108,30 @@ test('a new price or name is a new address; an old one leads to the present imag
   expect((await fetch(before)).status).toBe(200)
 })
 
+test('the image has the name of the store, as text, and another name is another address', async () => {
+  const named = (name: string) => ({
+    frontEnd: {
+      chainId: 31337,
+      store: { name, tagline: 'Art.' },
+      company: { name: 'Lumen', number: '1', register: 'Registered', address: [], email: 'a@lumen.test' },
+    },
+  })
+  /** Light pixels of the corner where the name stands. */
+  const markOf = async (name: string) => {
+    const { imageOf } = await startStore(named(name))
+    const address = await imageOf(item)
+    const jpeg = Buffer.from(await (await fetch(address)).arrayBuffer())
+    const corner = { left: 648, top: 540, width: 512, height: 60 }
+    const data = await sharp(jpeg).extract(corner).greyscale().raw().toBuffer()
+    return { version: address.split('/').at(-1), pixels: data.filter((level) => level > 128).length }
+  }
+  const [short, marked, inside] = await Promise.all(['Art', '<b>Art</b>', 'bArtb'].map(markOf))
+  expect(new Set([short!.version, marked!.version, inside!.version]).size).toBe(3)
+  // The brackets and the slash are drawn.
+  expect(short!.pixels).toBeGreaterThan(100)
+  expect(marked!.pixels).toBeGreaterThan(inside!.pixels)
+})
+
 test('an image is drawn once, however many ask', async () => {
   const { state, imageOf } = await startStore()
   const address = await imageOf(item)

@@ -7,6 +7,8 @@ export const API_PREFIX = '/api/'
 export const UPLOADS_PREFIX = '/uploads/'
 /** The front end's scripts, style sheets and fonts. */
 export const ASSETS_PREFIX = '/assets/'
+/** The store's icon, also for markets that show the collection. */
+export const STORE_ICON = '/icon-512.png'
 
 export const getDocs = endpoint({
   summary: 'The OpenAPI documents of all services, merged',

@@ -1,6 +1,3 @@
-/** The name of the store, in lower case: no account may bear it. */
-export const STORE_NAME = 'nifty'
-
 /** Emoji, also composed ones and keycaps: the selectors and joiners in them are no characters of their own. */
 const emoji =
   /\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]*(\u200D\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]*)*|[\d#*]\uFE0F\u20E3/gu
@@ -44,7 +41,7 @@ export function nameProblem(name: string): string | undefined {
 /** Signs that other sites show beside the names of verified people. */
 const checkMarks = /[\u2611\u2705\u2713\u2714\u237B\u{1F5F8}\u{1F5F9}]/u
 
-/** Letters and digits that look like a letter of the store's name (UTS 39). */
+/** Letters and digits that look like others (UTS 39). */
 const lookAlikes: Record<string, string> = { 0: 'o', 1: 'i', l: 'i', '|': 'i', ı: 'i', і: 'i', ι: 'i', у: 'y', γ: 'y' }
 Object.assign(lookAlikes, {
   ո: 'n',
@@ -62,29 +59,41 @@ Object.assign(lookAlikes, {
 // Small capitals, and letters with a stroke or a hook, which are no composed ones.
 Object.assign(lookAlikes, { ɴ: 'n', ɲ: 'n', ŋ: 'n', ƞ: 'n', ɪ: 'i', ɨ: 'i', ɩ: 'i', ꜰ: 'f', ƒ: 'f', ꞙ: 'f' })
 Object.assign(lookAlikes, { ᴛ: 't', ŧ: 't', ƭ: 't', ț: 't', ʈ: 't', ʏ: 'y', ƴ: 'y', ɏ: 'y', ү: 'y' })
+// Cyrillic and Greek letters that look like Latin ones.
+Object.assign(lookAlikes, { а: 'a', α: 'a', в: 'b', с: 'c', ԁ: 'd', е: 'e', ε: 'e', ɡ: 'g', һ: 'h', н: 'h', ј: 'j' })
+Object.assign(lookAlikes, { к: 'k', κ: 'k', м: 'm', о: 'o', ο: 'o', р: 'p', ρ: 'p', ѕ: 's', ѵ: 'v', ԝ: 'w', ω: 'w' })
+Object.assign(lookAlikes, { х: 'x', χ: 'x' })
 
 /** The letter of a regional indicator: two of a flag stand side by side where no font has the flag. */
 const ofFlag = (letter: string) => String.fromCodePoint(letter.codePointAt(0)! - 0x1f1e6 + 0x61)
 
 /** As `nameProblem`, of a person: also refuses check marks and the name of the store. */
-export function personNameProblem(name: string): string | undefined {
+export function personNameProblem(name: string, storeName: string): string | undefined {
   if (checkMarks.test(name)) return 'Please leave out check marks'
-  if (looksLikeStore(name)) return 'Please leave out the name of the store'
+  if (looksLikeStore(name, storeName)) return 'Please leave out the name of the store'
   return nameProblem(name)
 }
 
 /** As `personNameProblem`, of what the store shows: a part may be fine without the other. */
-export const fullNameProblem = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
-  personNameProblem(`${firstName} ${lastName}`.trim())
+export const fullNameProblem = ({ firstName, lastName }: { firstName: string; lastName: string }, storeName: string) =>
+  personNameProblem(`${firstName} ${lastName}`.trim(), storeName)
 
-function looksLikeStore(name: string): boolean {
-  const letters = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{RI}/gu, ofFlag)
-    .replace(/[^\p{L}\p{N}|!¡]/gu, '')
-  return [...letters]
+/** A shorter name of a store may be a part of any other name, as Art is of Bart: only the whole name counts. */
+const LEAST_PART = 5
+
+/** True for a name that contains the store's, with letters that look the same, and whatever stands between them. */
+export function looksLikeStore(name: string, storeName: string): boolean {
+  const [letters, ofStore] = [skeletonOf(name), skeletonOf(storeName)]
+  return ofStore.length >= LEAST_PART ? letters.includes(ofStore) : ofStore !== '' && letters === ofStore
+}
+
+const skeletonOf = (name: string) =>
+  [
+    ...name
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/\p{RI}/gu, ofFlag)
+      .replace(/[^\p{L}\p{N}|!¡]/gu, ''),
+  ]
     .map((letter) => lookAlikes[letter] ?? letter)
     .join('')
-    .includes(STORE_NAME)
-}

@@ -1,5 +1,6 @@
 import { Wallet } from 'ethers'
 import { expect, test } from 'vitest'
+import bytecode from '../solidity/bytecode.json' with { type: 'json' }
 import { collectionAt, deliveryAt } from './contract.ts'
 import { deployContracts } from './deploy.ts'
 import { LOCAL_SETTINGS } from './settings.ts'
@@ -27,6 +28,9 @@ test('deployContracts is idempotent: existing contracts are found, and no transa
   expect(await transactionsOf(deployer)).toBe(2)
   expect(await provider.getCode(first.collection, first.fromBlock - 1)).toBe('0x')
   expect(await deliveryAt(first.delivery, provider).isCollection(first.collection)).toBe(true)
+  const { NiftyCollection } = first.constructorArguments
+  const block = await provider.getBlock(first.fromBlock, true)
+  expect(block!.prefetchedTransactions[0]!.data).toBe(bytecode.NiftyCollection + NiftyCollection.slice(2))
 })
 
 test('an interrupted deployment continues where it stopped', async () => {

@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ContractFactory, getCreateAddress, isError, type JsonRpcProvider, Wallet, ZeroAddress } from 'ethers'
+import {
+  ContractFactory,
+  getCreateAddress,
+  Interface,
+  isError,
+  type JsonRpcProvider,
+  Wallet,
+  ZeroAddress,
+} from 'ethers'
 import bytecode from '../solidity/bytecode.json' with { type: 'json' }
 import { collectionAbi, deliveryAbi } from './abi.ts'
 import { collectionAt, deliveryAt } from './contract.ts'
@@ -11,6 +19,8 @@ export type Deployment = {
   delivery: string
   /** The block of the first contract, where the index starts. 0 when the node has no state of earlier blocks. */
   fromBlock: number
+  /** Encoded, 0x-prefixed: what an explorer asks for beside the sources. */
+  constructorArguments: Record<keyof typeof abis, string>
 }
 
 const abis = { NiftyCollection: collectionAbi, NiftyDelivery: deliveryAbi }
@@ -51,12 +61,8 @@ export async function deployContracts({
     string,
   ]
 
-  const before = await provider.getBlockNumber()
-  const first = await ensureContract(deployer, {
-    name: 'NiftyCollection',
-    nonce: 0,
-    address: collection,
-    args: [
+  const argumentsOf = {
+    NiftyCollection: [
       owner,
       signers,
       settings.mintsPerHour,
@@ -65,12 +71,20 @@ export async function deployContracts({
       `${baseUri}/${collection}/`,
       contractUri ?? `${baseUri}/${collection}`,
     ],
+    NiftyDelivery: [owner, signers, [collection], settings.movesPerHour, ZeroAddress],
+  }
+  const before = await provider.getBlockNumber()
+  const first = await ensureContract(deployer, {
+    name: 'NiftyCollection',
+    nonce: 0,
+    address: collection,
+    args: argumentsOf.NiftyCollection,
   })
   await ensureContract(deployer, {
     name: 'NiftyDelivery',
     nonce: 1,
     address: delivery,
-    args: [owner, signers, [collection], settings.movesPerHour, ZeroAddress],
+    args: argumentsOf.NiftyDelivery,
   })
 
   const contracts = [collectionAt(collection, provider), deliveryAt(delivery, provider)]
@@ -81,7 +95,9 @@ export async function deployContracts({
       )
   const atLeast = first === 'created' ? before : 0
   const fromBlock = await firstBlockOf(provider, collection, atLeast).catch(() => atLeast)
-  return { collection, delivery, fromBlock }
+  const encoded = (name: keyof typeof abis) => new Interface(abis[name]).encodeDeploy(argumentsOf[name])
+  const constructorArguments = { NiftyCollection: encoded('NiftyCollection'), NiftyDelivery: encoded('NiftyDelivery') }
+  return { collection, delivery, fromBlock, constructorArguments }
 }
 
 /**

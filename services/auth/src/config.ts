@@ -1,3 +1,4 @@
+import { StoreName } from '@nifty/api/store'
 import {
   Address,
   ChainId,
@@ -47,6 +48,7 @@ const Env = Type.Object({
    */
   SECOND_FACTOR_KEY: Type.String({ minLength: 32 }),
   RATE_LIMIT_FACTOR: RateLimitFactor,
+  STORE_NAME: StoreName,
 })
 
 export type Config = ReturnType<typeof readConfig>
@@ -62,6 +64,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     /** PEM of one more key whose tokens are accepted, public or private: the previous or the next signing key. */
     acceptedKey: values.AUTH_ACCEPTED_KEY && readPem(values.AUTH_ACCEPTED_KEY),
     publicUrl: withoutTrailingSlash(values.PUBLIC_URL),
+    /** In texts that people sign, in authenticator apps and password managers. No account bears it. */
+    storeName: values.STORE_NAME,
     /** Folder of uploads; avatars are in its subfolder `avatars`. */
     uploadsDir: values.UPLOADS_DIR,
     chainId: values.CHAIN_ID,

@@ -1,3 +1,4 @@
+import { StoreName, StoreTagline } from '@nifty/api/store'
 import { REQUEST_MS } from '@nifty/contracts/provider'
 import {
   Address,
@@ -50,6 +51,8 @@ const Env = Type.Object({
   MAIL_TOKEN_KEY: MailTokenKey,
   UPLOADS_DIR: Type.String({ minLength: 1 }),
   PUBLIC_URL: PublicUrl,
+  STORE_NAME: StoreName,
+  STORE_TAGLINE: StoreTagline,
 })
 
 /** Transactions of one signer that are in no block, and that are not final. */
@@ -100,5 +103,6 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     mailTokenKey: env.MAIL_TOKEN_KEY,
     uploadsDir: env.UPLOADS_DIR,
     publicUrl: withoutTrailingSlash(env.PUBLIC_URL),
+    store: { name: env.STORE_NAME, tagline: env.STORE_TAGLINE },
   }
 }

@@ -29,9 +29,9 @@ test.each([
 test.each([
   ['Nifty, Inc. <hello@store.example>', { name: 'Nifty, Inc.', address: 'hello@store.example' }],
   ['"Nifty" <hello@store.example>', { name: 'Nifty', address: 'hello@store.example' }],
-  ['hello@store.example', { name: '', address: 'hello@store.example' }],
+  ['hello@store.example', { name: 'Galerie Lumen', address: 'hello@store.example' }],
 ])('the sender %s is one address with its name', (MAIL_FROM, from) => {
-  expect(readConfig({ ...env('smtp://127.0.0.1'), MAIL_FROM }).from).toEqual(from)
+  expect(readConfig({ ...env('smtp://127.0.0.1'), MAIL_FROM, STORE_NAME: 'Galerie Lumen' }).from).toEqual(from)
 })
 
 test.each(['Nifty', 'a@store.example, b@store.example', 'Nifty <hello>', 'N <a@store.example>, b@store.example'])(

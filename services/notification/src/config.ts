@@ -1,3 +1,4 @@
+import { StoreName, StoreTagline } from '@nifty/api/store'
 import {
   companyOf,
   companySettings,
@@ -14,10 +15,12 @@ const Env = Type.Object({
   /** Checked here, because the client of the mail server is created by the first mail. */
   SMTP_URL: Type.String({ pattern: '^smtps?://[^\\s/]+/?(\\?\\S*)?$' }),
   MAIL_TOKEN_KEY: MailTokenKey,
-  /** `From` of every mail. */
-  MAIL_FROM: Type.String({ default: 'Nifty <hello@nifty.example>' }),
+  /** `From` of every mail: `Name <name@example.com>`, or an address, to which the name of the store is added. */
+  MAIL_FROM: Type.String({ default: 'hello@store.example' }),
   /** Receives the messages of the contact page. */
   OPERATOR_EMAIL: Type.String({ default: 'operator@nifty.example' }),
+  STORE_NAME: StoreName,
+  STORE_TAGLINE: StoreTagline,
   COMPANY_NAME: companySettings.name,
   COMPANY_NUMBER: companySettings.number,
   COMPANY_REGISTER: companySettings.register,
@@ -32,11 +35,16 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const from = parseMailbox(values.MAIL_FROM)
   if (!from) throw new Error('MAIL_FROM is no `Name <name@example.com>` and no address')
   return {
-    store: { publicUrl: withoutTrailingSlash(values.PUBLIC_URL), company: companyOf(values) },
+    store: {
+      publicUrl: withoutTrailingSlash(values.PUBLIC_URL),
+      name: values.STORE_NAME,
+      tagline: values.STORE_TAGLINE,
+      company: companyOf(values),
+    },
     smtpUrl: withTls(values.SMTP_URL),
     /** Decrypts the tokens of links. */
     mailTokenKey: values.MAIL_TOKEN_KEY,
-    from,
+    from: { ...from, name: from.name || values.STORE_NAME },
     operatorEmail: values.OPERATOR_EMAIL,
   }
 }

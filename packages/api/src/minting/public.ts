@@ -166,7 +166,13 @@ export const getCollectionMetadata = endpoint({
   path: '/api/tokens/:contract',
   access: 'public',
   params: Type.Object({ contract: Type.String() }),
-  response: Type.Object({ name: Type.String(), symbol: Type.String(), external_link: Type.String() }),
+  response: Type.Object({
+    name: Type.String(),
+    symbol: Type.String(),
+    description: Type.String(),
+    image: Type.String(),
+    external_link: Type.String(),
+  }),
 })
 
 export const getTokenMetadata = endpoint({

@@ -1,4 +1,4 @@
-import { STORE_NAME } from '@nifty/api/names'
+import { looksLikeStore } from '@nifty/api/names'
 import { USERNAME_CHARACTERS } from '@nifty/api/usernames'
 import { invalid } from '@nifty/service-kit/base/errors'
 
@@ -9,8 +9,8 @@ const LETTER_OR_DIGIT = /[A-Za-z0-9]/
 const reserved = new Set(
   `about abuse account accounts admin administrator administrators api app artist auth billing bot cancel contact
   cookiepolicy creator creators custody dashboard delivery dev error everyone explore finance goodbye guest help
-  helpdesk home host info legal login logout mail marketplace me metamask mint minting mod moderator nft nifty
-  niftystore noreply no-reply null official operator ops owner password pay payment payments payout polygon
+  helpdesk home host info legal login logout mail marketplace me metamask mint minting mod moderator nft
+  noreply no-reply null official operator ops owner password pay payment payments payout polygon
   postmaster press privacy root sales security settings shop signup staff status store subscribe superuser support
   sys system team terms test treasury undefined unknown uploads user username users verify wallet webhook webmaster
   www`.split(/\s+/),
@@ -20,11 +20,10 @@ const reserved = new Set(
  * The username as it is stored, with its "@". Throws 400: `invalid_username` for other characters than a username may
  * have, `username_unavailable` for a name that could be mistaken for the store's own.
  */
-export function parseUsername(sent: string): string {
+export function parseUsername(sent: string, storeName: string): string {
   const username = sent.startsWith('@') ? sent : `@${sent}`
   if (!CHARSET.test(username) || !LETTER_OR_DIGIT.test(username)) throw invalidUsername()
-  const skeleton = skeletonOf(username)
-  if (reservedSkeletons.has(skeleton) || skeleton.includes(skeletonOf(STORE_NAME))) throw usernameUnavailable()
+  if (reservedSkeletons.has(skeletonOf(username)) || looksLikeStore(username, storeName)) throw usernameUnavailable()
   return username
 }
 

@@ -18,14 +18,14 @@ export const signUpRoutes: FastifyPluginAsync<Deps> = async (app, { db, hasher, 
   registerRoute(app, api.signup, async ({ body, ip }) => {
     const { firstName, lastName, password } = body
     for (const [path, name] of Object.entries({ firstName, lastName })) {
-      const msg = personNameProblem(name)
+      const msg = personNameProblem(name, config.storeName)
       if (msg) throw invalidName(msg, path)
     }
-    const msg = fullNameProblem({ firstName, lastName })
+    const msg = fullNameProblem({ firstName, lastName }, config.storeName)
     if (msg) throw invalidName(msg, 'lastName')
     const email = parseEmail(body.email)
     if (!email) throw invalidEmail()
-    const username = parseUsername(body.username)
+    const username = parseUsername(body.username, config.storeName)
     checkPassword(password, { email, username })
 
     // Hashed in any case, so that response times do not reveal which addresses exist.

@@ -12,7 +12,7 @@ import {
   savePasskeyChallenge,
 } from './passkey-challenge.store.ts'
 
-export type CeremonyDeps = { db: Kysely<Database>; config: Pick<Config, 'publicUrl'> }
+export type CeremonyDeps = { db: Kysely<Database>; config: Pick<Config, 'publicUrl' | 'storeName'> }
 
 /** Loaded when it is first used: its 234 modules are a fifteenth of those of a whole store. */
 const webAuthn = () => import('@simplewebauthn/server')
@@ -22,7 +22,7 @@ const ALGORITHMS = [-7, -8, -257]
 const timeout = CHALLENGE_LIFETIME_S * 1000
 
 /** Passkeys belong to the store's host name, and signatures name its origin. */
-const partyOf = ({ publicUrl }: CeremonyDeps['config']) => {
+const partyOf = ({ publicUrl }: Pick<Config, 'publicUrl'>) => {
   const { origin, hostname } = new URL(publicUrl)
   return { origin, hostname }
 }
@@ -37,7 +37,7 @@ export async function optionsToRegister(
 ) {
   const { generateRegistrationOptions } = await webAuthn()
   const options = await generateRegistrationOptions({
-    rpName: 'Nifty',
+    rpName: config.storeName,
     rpID: partyOf(config).hostname,
     userID: Buffer.from(id),
     userName: username,

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { alertOwner, changeAccount, lockOwnAccount } from '../accounts/account.actions.ts'
 import { lockAccount } from '../accounts/account.store.ts'
 import { type ExistingAccount, renamed } from '../accounts/account.ts'
-import type { MailConfig } from '../config.ts'
+import type { Config, MailConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import { isOtherAddress, requestEmailChange } from '../emails/email.actions.ts'
 import { consumeQuota } from '../quotas/quota.store.ts'
@@ -17,10 +17,14 @@ import { checkFullName, hasFields, type ProfileChange } from './profile.ts'
 export async function changeProfile(
   trx: Transaction<Database>,
   userId: string,
-  { change, config, steppedUp }: { change: ProfileChange; config: MailConfig; steppedUp: boolean },
+  {
+    change,
+    config,
+    steppedUp,
+  }: { change: ProfileChange; config: MailConfig & Pick<Config, 'storeName'>; steppedUp: boolean },
 ) {
   const account = await lockOwnAccount(trx, userId)
-  checkFullName(account, change)
+  checkFullName(account, change, config.storeName)
   const email = change.email !== undefined && isOtherAddress(account, change.email) ? change.email : undefined
   if (email !== undefined && !steppedUp) throw stepUpRequired()
   if (hasFields(change))

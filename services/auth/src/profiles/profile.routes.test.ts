@@ -218,7 +218,7 @@ test('two concurrent changes of different fields are both kept', async () => {
   const ada = await givenMember(auth)
   const first = await auth.db.startTransaction().execute()
   await changeProfile(first, ada.id, {
-    change: parseProfileChange({ twitterURL: 'https://x.example' }),
+    change: parseProfileChange({ twitterURL: 'https://x.example' }, 'Nifty'),
     config: auth.config,
     steppedUp: false,
   })

@@ -37,7 +37,7 @@ export const profileRoutes: FastifyPluginAsync<Deps> = async (app, { db, config 
   registerRoute(app, api.changeProfile, async (request) => {
     const { userId, steppedUp } = callerOf(request)
     if (userId !== request.params.id) throw accessDenied()
-    const change = parseProfileChange(request.body as Record<string, unknown>)
+    const change = parseProfileChange(request.body as Record<string, unknown>, config.storeName)
     const account = await inTransaction(db, (trx) => changeProfile(trx, userId, { change, steppedUp, config }))
     return { success: true as const, message: 'Profile updated successfully', user: ownProfile(account) }
   })

@@ -24,14 +24,14 @@ export type ProfileChange = {
  * The fields of a profile that its owner may change. The page sends the whole profile, so other fields (admin,
  * username, metamaskAddress …) are ignored without an error. Throws 400 with every wrong field in `errors`.
  */
-export function parseProfileChange(body: Record<string, unknown>): ProfileChange {
+export function parseProfileChange(body: Record<string, unknown>, storeName: string): ProfileChange {
   const change: ProfileChange = { texts: {}, links: {}, notifications: {}, email: undefined }
   const errors: FieldError[] = []
   for (const name of textNames) {
     if (!Object.hasOwn(body, name)) continue
     const value = body[name]
     const text = typeof value === 'string' ? withLineFeeds(value) : value
-    const msg = textProblem(name, text)
+    const msg = textProblem(name, text, storeName)
     if (msg) errors.push({ msg, path: name })
     else change.texts[name] = text as string
   }
@@ -57,19 +57,19 @@ type FieldError = { msg: string; path: string }
 export const hasFields = ({ texts, links, notifications }: ProfileChange) =>
   [texts, links, notifications].some((group) => Object.keys(group).length > 0)
 
-function textProblem(name: keyof typeof maxLengths, value: unknown): string | undefined {
+function textProblem(name: keyof typeof maxLengths, value: unknown, storeName: string): string | undefined {
   if (typeof value !== 'string') return `${name} must be text`
   if (value.length > maxLengths[name]) return `${name} may have at most ${maxLengths[name]} characters`
-  return nameTexts.has(name) ? personNameProblem(value) : undefined
+  return nameTexts.has(name) ? personNameProblem(value, storeName) : undefined
 }
 
 type Names = { firstName: string; lastName: string }
 
 /** Throws 400 `invalid_profile` when a change of one name makes both together one that no person may have. */
-export function checkFullName(account: Names, { texts }: ProfileChange) {
+export function checkFullName(account: Names, { texts }: ProfileChange, storeName: string) {
   const changed = { firstName: texts.firstName ?? account.firstName, lastName: texts.lastName ?? account.lastName }
   if (changed.firstName === account.firstName && changed.lastName === account.lastName) return
-  const msg = fullNameProblem(changed)
+  const msg = fullNameProblem(changed, storeName)
   const path = changed.lastName === account.lastName ? 'firstName' : 'lastName'
   if (msg) throw invalid('invalid_profile', msg, { errors: [{ msg, path }] })
 }

@@ -27,12 +27,12 @@ export const hasSecondFactor = async (db: Kysely<Database>, accountId: string) =
   (await findTotp(db, accountId))?.confirmedAt != null
 
 /** Makes a secret for an app; log-ins need it once it is confirmed. */
-export async function startTotp(trx: Trx, config: KeyConfig, userId: string) {
+export async function startTotp(trx: Trx, config: KeyConfig & Pick<Config, 'storeName'>, userId: string) {
   const { username } = await lockOwnAccount(trx, userId)
   if (await hasSecondFactor(trx, userId)) throw secondFactorOn()
   const secret = newSecret()
   await saveUnconfirmedTotp(trx, userId, sealSecret(secret, config))
-  return { secret, uri: uriOf(secret, username) }
+  return { secret, uri: uriOf(secret, { storeName: config.storeName, username }) }
 }
 
 /** Turns the second factor on. Returns the recovery codes. */

@@ -7,11 +7,15 @@ const WINDOW = 1
 /** 160 random bits, base32. */
 export const newSecret = () => new Secret({ size: 20 }).base32
 
-const totpOf = (secret: string, label = '') =>
-  new TOTP({ issuer: 'Nifty', label, algorithm: 'SHA1', digits: 6, period: PERIOD_S, secret })
+const totpOf = (secret: string, naming: { issuer?: string; label?: string } = {}) =>
+  new TOTP({ ...naming, algorithm: 'SHA1', digits: 6, period: PERIOD_S, secret })
 
-/** `otpauth://totp/…` for the QR code of an authenticator app; `label` is what the app shows beside the code. */
-export const uriOf = (secret: string, label: string) => totpOf(secret, label).toString()
+/**
+ * `otpauth://totp/…` for the QR code of an authenticator app, which shows both names beside the code. A colon ends the
+ * issuer.
+ */
+export const uriOf = (secret: string, { storeName, username }: { storeName: string; username: string }) =>
+  totpOf(secret, { issuer: storeName.replaceAll(':', ''), label: username }).toString()
 
 /** The step that a code is of, if it is right at this time and newer than `lastStep`; else undefined. */
 export function stepOf(secret: string, code: string, { nowMs, lastStep }: { nowMs: number; lastStep: number }) {

@@ -30,7 +30,7 @@ export const byWallet: AuthenticationMethod<WalletProof> = {
 
 /** Issues the text that the linked wallet signs for a step-up. */
 export const challengeForStepUp = (
-  { db, config }: { db: Kysely<Database>; config: Pick<Config, 'publicUrl' | 'chainId'> },
+  { db, config }: { db: Kysely<Database>; config: Pick<Config, 'publicUrl' | 'storeName' | 'chainId'> },
   userId: string,
 ) =>
   inTransaction(db, async (trx) => {

@@ -11,7 +11,7 @@ import { alreadyLinked, mayTake, startsWaiting } from './wallet.ts'
 /** Issues the text that proves the wallet when signed. */
 export async function challengeWallet(
   trx: Transaction<Database>,
-  config: Pick<Config, 'publicUrl' | 'chainId'>,
+  config: Pick<Config, 'publicUrl' | 'storeName' | 'chainId'>,
   { userId, address }: { userId: string; address: string },
 ) {
   const account = await lockOwnAccount(trx, userId)

@@ -18,14 +18,16 @@ type ProofOf = { userId: string; address: string; purpose: Purpose }
 /** Issues a text for the wallet to sign. The caller holds the account's row lock. */
 export async function issueChallenge(
   trx: Transaction<Database>,
-  { publicUrl, chainId }: Pick<Config, 'publicUrl' | 'chainId'>,
+  config: Pick<Config, 'publicUrl' | 'storeName' | 'chainId'>,
   { account, address, purpose }: { account: ExistingAccount; address: string; purpose: Purpose },
 ) {
   const issuedAt = new Date()
   const expiresAt = new Date(issuedAt.getTime() + CHALLENGE_LIFETIME_S * 1000)
   const nonce = randomBytes(16).toString('hex')
   const { id, username } = account
-  const message = challengeText({ purpose, publicUrl, chainId, address, username, nonce, issuedAt, expiresAt })
+  const { publicUrl, storeName, chainId } = config
+  const times = { issuedAt, expiresAt }
+  const message = challengeText({ purpose, publicUrl, storeName, chainId, address, username, nonce, ...times })
   await saveChallenge(trx, { accountId: id, purpose, address, message })
   return { message, expiresAt: expiresAt.toISOString() }
 }

@@ -32,15 +32,18 @@ export const startsWaiting = ({ former, address }: { former: string | null; addr
 /** What a signature is for. A text of one purpose is not accepted for the other. */
 export type Purpose = 'link' | 'step_up'
 
-const statements: Record<Purpose, (username: string) => string> = {
-  link: (username) => `Link this wallet to the Nifty account ${username}. This costs nothing and moves nothing.`,
-  step_up: (username) =>
-    `Confirm changes to the Nifty account ${username} for ten minutes. This costs nothing and moves nothing.`,
+/** What EIP-4361 allows in its sentence: a wallet shows any other text without checking the host. */
+const STATEMENT = /^[A-Za-z0-9 :/?#[\]@!$&'()*+,;=\-._~]+$/
+
+const statements: Record<Purpose, (account: string) => string> = {
+  link: (account) => `Link this wallet to the ${account}. This costs nothing and moves nothing.`,
+  step_up: (account) => `Confirm changes to the ${account} for ten minutes. This costs nothing and moves nothing.`,
 }
 
 type ChallengeFacts = {
   purpose: Purpose
   publicUrl: string
+  storeName: string
   address: string
   username: string
   chainId: number
@@ -49,12 +52,17 @@ type ChallengeFacts = {
   expiresAt: Date
 }
 
+/** With the host in place of a name that has other characters, such as umlauts. */
+const accountOf = ({ storeName, username }: ChallengeFacts, host: string) =>
+  STATEMENT.test(storeName) ? `${storeName} account ${username}` : `account ${username} at ${host}`
+
 /** The text that a wallet signs (EIP-4361). */
-export const challengeText = (facts: ChallengeFacts) =>
-  `${new URL(facts.publicUrl).host} wants you to sign in with your Ethereum account:
+export function challengeText(facts: ChallengeFacts) {
+  const { host } = new URL(facts.publicUrl)
+  return `${host} wants you to sign in with your Ethereum account:
 ${facts.address}
 
-${statements[facts.purpose](facts.username)}
+${statements[facts.purpose](accountOf(facts, host))}
 
 URI: ${facts.publicUrl}
 Version: 1
@@ -62,3 +70,4 @@ Chain ID: ${facts.chainId}
 Nonce: ${facts.nonce}
 Issued At: ${facts.issuedAt.toISOString()}
 Expiration Time: ${facts.expiresAt.toISOString()}`
+}

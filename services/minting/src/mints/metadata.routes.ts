@@ -1,3 +1,4 @@
+import { STORE_ICON } from '@nifty/api/gateway'
 import * as api from '@nifty/api/minting/public'
 import { itemPath } from '@nifty/api/pages'
 import { registerRoute } from '@nifty/service-kit/http/routes'
@@ -16,7 +17,12 @@ export const metadataRoutes: FastifyPluginAsync<Deps> = async (app, { db, contex
     if (!isOurs(request.params.contract)) throw tokenNotFound()
     const naming = await queryChain(context.node.collectionNaming)
     reply.headers({ 'cache-control': 'public, max-age=300' })
-    return { ...naming, external_link: config.publicUrl }
+    return {
+      ...naming,
+      description: `${config.store.name}: ${config.store.tagline}`,
+      image: `${config.publicUrl}${STORE_ICON}`,
+      external_link: config.publicUrl,
+    }
   })
 
   /** The target of the token URI (ERC-721 metadata). */

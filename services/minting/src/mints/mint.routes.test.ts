@@ -87,7 +87,13 @@ test('the collection has metadata at its contractURI', async () => {
   const path = String(await chain.collectionOf.contractURI!()).slice('http://nifty.test'.length)
   const response = await minting.app.inject(path)
   expect(response.statusCode).toBe(200)
-  expect(response.json()).toEqual({ name: 'Nifty', symbol: 'NIFTY', external_link: 'http://nifty.test' })
+  expect(response.json()).toEqual({
+    name: 'Nifty',
+    symbol: 'NIFTY',
+    description: expect.stringMatching(/^Nifty: We are a leading store/),
+    image: 'http://nifty.test/icon-512.png',
+    external_link: 'http://nifty.test',
+  })
   expect((await minting.app.inject(`/api/tokens/${chain.delivery}`)).statusCode).toBe(404)
 })
 

@@ -38,7 +38,12 @@ export const queueConfirmation = (trx: Trx, event: Static<typeof emailConfirmati
     template: 'confirmation',
     subjectId: `${event.userId}.${event.at}`,
     recipient: event.email,
-    content: ({ token }) => confirmation({ url: `${store.publicUrl}/accept?token=${token}`, purpose: event.purpose }),
+    content: ({ token }) =>
+      confirmation({
+        url: `${store.publicUrl}/accept?token=${token}`,
+        purpose: event.purpose,
+        storeName: store.name,
+      }),
     sealedToken: event.token,
     expiresAt: new Date(Date.parse(event.at) + CONFIRMATION_HOURS[event.purpose] * 3_600_000),
   })
@@ -54,7 +59,7 @@ export async function queueAlreadyRegistered(trx: Trx, event: Static<typeof sign
     template,
     subjectId: isRepeated ? `${userId}.${at}` : today,
     recipient: isRepeated ? '' : email,
-    content: alreadyRegistered({ loginUrl: `${store.publicUrl}/login` }),
+    content: alreadyRegistered({ loginUrl: `${store.publicUrl}/login`, storeName: store.name }),
   })
 }
 
@@ -80,7 +85,7 @@ export const queueSecurityNotice = (trx: Trx, event: NoticeMail, store: Store) =
     template: 'security-notice',
     subjectId: `${event.userId}.${event.what}.${event.at}`,
     recipient: event.email,
-    content: ({ token }) => securityNotice({ ...event, freezeUrl: freezeUrlOf(store, token) }),
+    content: ({ token }) => securityNotice({ ...event, freezeUrl: freezeUrlOf(store, token), storeName: store.name }),
     sealedToken: event.freezeToken,
   })
 
@@ -91,7 +96,11 @@ export const queueDeletionRequested = (trx: Trx, event: Static<typeof deletionRe
     template: 'deletion-requested',
     subjectId: `${event.userId}.${sha256(event.email.toLowerCase())}.${event.at}`,
     recipient: event.email,
-    content: ({ token }) => deletionIsRequested(event.freezeToken === null ? undefined : freezeUrlOf(store, token)),
+    content: ({ token }) =>
+      deletionIsRequested({
+        storeName: store.name,
+        ...(event.freezeToken !== null && { freezeUrl: freezeUrlOf(store, token) }),
+      }),
     ...(event.freezeToken !== null && { sealedToken: event.freezeToken }),
   })
 
@@ -118,7 +127,10 @@ export async function handleAccountDeleted(trx: Trx, event: Static<typeof accoun
     subjectId: event.userId,
     recipient: event.email,
     content: ({ token }) =>
-      goodbye(event.handBack ? { handBackCode: token, contactUrl: `${store.publicUrl}/contact` } : undefined),
+      goodbye({
+        storeName: store.name,
+        ...(event.handBack && { givenUp: { handBackCode: token, contactUrl: `${store.publicUrl}/contact` } }),
+      }),
     ...(event.handBack && { sealedToken: event.handBack.code }),
   })
 }

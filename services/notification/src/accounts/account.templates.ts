@@ -6,8 +6,11 @@ import type { Static } from 'typebox'
 import type { EmailContent } from '../mails/email-layout.ts'
 import { timeText } from '../mails/time-text.ts'
 
-export const confirmation = ({ url, purpose }: { url: string; purpose: 'sign_up' | 'new_address' }): EmailContent => ({
-  subject: purpose === 'sign_up' ? 'Welcome to Nifty: confirm your e-mail address' : 'Confirm your new e-mail address',
+type Confirmation = { url: string; purpose: 'sign_up' | 'new_address'; storeName: string }
+
+export const confirmation = ({ url, purpose, storeName }: Confirmation): EmailContent => ({
+  subject:
+    purpose === 'sign_up' ? `Welcome to ${storeName}: confirm your e-mail address` : 'Confirm your new e-mail address',
   paragraphs: [
     purpose === 'sign_up'
       ? 'Your account is ready. Please confirm that this address is yours, so that we can tell you when a work has arrived.'
@@ -17,8 +20,8 @@ export const confirmation = ({ url, purpose }: { url: string; purpose: 'sign_up'
   footnote: 'You did not ask for this? Then ignore this mail; nothing happens.',
 })
 
-export const alreadyRegistered = ({ loginUrl }: { loginUrl: string }): EmailContent => ({
-  subject: 'You already have a Nifty account',
+export const alreadyRegistered = ({ loginUrl, storeName }: { loginUrl: string; storeName: string }): EmailContent => ({
+  subject: `You already have a ${storeName} account`,
   paragraphs: [
     'Somebody just tried to sign up with your e-mail address. If that was you: you have an account already, and can log in.',
     'If it was not you, there is nothing to do. Nobody was told that you have an account.',
@@ -65,13 +68,13 @@ const walletTaken =
 
 const isKnown = (what: string): what is keyof typeof notices => Object.hasOwn(notices, what)
 
-const subjects: Record<string, string> = {
-  withdrawal_requested: 'A work leaves your Nifty account',
-  new_device: 'A new log-in to your Nifty account',
-  wrong_code: 'Somebody has the password of your Nifty account',
-  data_exported: 'The data of your Nifty account was exported',
+const subjectsOf = (storeName: string): Record<string, string> => ({
+  withdrawal_requested: `A work leaves your ${storeName} account`,
+  new_device: `A new log-in to your ${storeName} account`,
+  wrong_code: `Somebody has the password of your ${storeName} account`,
+  data_exported: `The data of your ${storeName} account was exported`,
   gift_given: 'A work of yours is a gift',
-}
+})
 
 const factNames: Record<string, string> = {
   email_change_requested: 'New address',
@@ -104,8 +107,10 @@ const freezing = (url: string) => ({
   footnote: 'The link works for 72 hours and asks before it does anything.',
 })
 
-export const securityNotice = ({ freezeUrl, ...notice }: Notice & { freezeUrl: string }): EmailContent => ({
-  subject: subjects[notice.what] ?? 'A change to your Nifty account',
+type SecurityNotice = Notice & { freezeUrl: string; storeName: string }
+
+export const securityNotice = ({ freezeUrl, storeName, ...notice }: SecurityNotice): EmailContent => ({
+  subject: subjectsOf(storeName)[notice.what] ?? `A change to your ${storeName} account`,
   paragraphs: [textOf(notice), freezeText],
   facts: [...workOf(notice), ...changedTo(notice), ['Time', timeText(notice.at)]],
   ...freezing(freezeUrl),
@@ -129,8 +134,14 @@ export const unusualPrice = ({ freezeUrl, ...listing }: UnusualPrice & { freezeU
 })
 
 /** `freezeUrl`: the link that undoes it, which an address that got none of the earlier mails does not get. */
-export const deletionIsRequested = (freezeUrl?: string): EmailContent => ({
-  subject: 'Your Nifty account will be deleted',
+export const deletionIsRequested = ({
+  storeName,
+  freezeUrl,
+}: {
+  storeName: string
+  freezeUrl?: string
+}): EmailContent => ({
+  subject: `Your ${storeName} account will be deleted`,
   paragraphs: [
     'The account is closed now, and nobody can log in. Because it was changed a short time ago, your personal data is erased in three days.',
     ...(freezeUrl
@@ -142,9 +153,14 @@ export const deletionIsRequested = (freezeUrl?: string): EmailContent => ({
   ...(freezeUrl && { action: { label: 'It was not me: keep my account', url: freezeUrl } }),
 })
 
-/** `givenUp`: the store keeps works for the account. */
-export const goodbye = (givenUp?: { handBackCode: string; contactUrl: string }): EmailContent => ({
-  subject: 'Your Nifty account was deleted',
+type Goodbye = {
+  storeName: string
+  /** The store keeps works for the account. */
+  givenUp?: { handBackCode: string; contactUrl: string }
+}
+
+export const goodbye = ({ storeName, givenUp }: Goodbye): EmailContent => ({
+  subject: `Your ${storeName} account was deleted`,
   paragraphs: [
     'Your account and your personal data are gone. Orders that are under way are finished, and their records are kept as the law asks.',
     ...(givenUp

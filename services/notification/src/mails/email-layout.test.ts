@@ -11,7 +11,12 @@ const company = {
   address: ['Deichstraße 1', '20459 Hamburg'],
   email: 'post@nord.example',
 }
-const store = { publicUrl: 'https://store.test', company }
+const store = {
+  publicUrl: 'https://store.test',
+  name: '<b>Lumen & Söhne</b>',
+  tagline: 'Art, <i>{{lit}}</i>.',
+  company,
+}
 const picture = 'https://store.test/uploads/nfts/one.webp?w=640'
 const samples = Object.entries(mailSamples(store, [picture, picture, picture]))
 const content = (changes: Partial<EmailContent>): EmailContent => ({
@@ -45,9 +50,19 @@ test.each(samples)(
     for (const [, url] of html.matchAll(/(?:href|src)="([^"]*)"/g))
       expect(url).toMatch(/^(https:\/\/store\.test\/|mailto:)/)
     for (const [image] of html.matchAll(/<img[^>]*>/g)) expect(image).toMatch(/alt="“[^"]+”"/)
-    expect(html + renderText(sample, store)).not.toMatch(/\{\{|\}\}|undefined|\bnull\b|\[object/)
+    expect((html + renderText(sample, store)).replaceAll('{{lit}}', '')).not.toMatch(
+      /\{\{|\}\}|undefined|\bnull\b|\[object/,
+    )
   },
 )
+
+test.each(samples)('the mail “%s” has the name and the tagline of the store as text', (_name, sample) => {
+  const html = renderHtml(sample, store)
+  expect(html).toContain('&lt;b&gt;Lumen &amp; Söhne&lt;/b&gt;<span')
+  expect(html).toContain('&lt;b&gt;Lumen &amp; Söhne&lt;/b&gt;: Art, &lt;i&gt;{{lit}}&lt;/i&gt;.')
+  expect(renderText(sample, store)).toContain('\n-- \n<b>Lumen & Söhne</b>\nArt, <i>{{lit}}</i>.\nGalerie Nord')
+  expect(html + renderText(sample, store) + sample.subject).not.toMatch(/nifty/i)
+})
 
 test('a name of HTML or of Mustache tags stays text', () => {
   const name = '<img src=x onerror=alert(1)>"\'&{{company.email}}{{{subject}}}'

@@ -5,7 +5,7 @@ import { pages } from '@nifty/api/pages'
 import mustache from 'mustache'
 
 /** Who sends the mails, and where their links lead. */
-export type Store = { publicUrl: string; company: Company }
+export type Store = { publicUrl: string; name: string; tagline: string; company: Company }
 
 /** Addresses are absolute. `picture` is null where it is not known; every mail is complete without it. */
 export type MailedWork = { name: string; detail?: string; url: string; picture: string | null }
@@ -34,7 +34,6 @@ export type EmailContent = {
 }
 
 const greeting = 'Hello,'
-const signature = 'Nifty, the store that connects artists with collectors of NFT art'
 
 const helpOf = ({ help }: EmailContent, { publicUrl }: Store): Link =>
   help ?? { label: 'A question? Write to us', url: publicUrl + pages.contact.path }
@@ -54,7 +53,9 @@ export function renderText(content: EmailContent, store: Store): string {
     footnote ?? '',
     linkText(helpOf(content, store)),
     unsubscribe ? linkText(unsubscribe) : '',
-    ['-- ', signature, `${name}, ${address.join(', ')}`, `${register}, No. ${number}`, email].join('\n'),
+    ['-- ', store.name, store.tagline, `${name}, ${address.join(', ')}`, `${register}, No. ${number}`, email].join(
+      '\n',
+    ),
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
@@ -98,7 +99,7 @@ function viewOf(content: EmailContent, store: Store) {
     footnote: footnote ?? null,
     help: helpOf(content, store),
     unsubscribe: unsubscribe ?? null,
-    signature,
+    store: { name: store.name, tagline: store.tagline },
     company: { ...store.company, address: store.company.address.join(', ') },
   }
 }

@@ -30,7 +30,7 @@ const STORE_ATTEMPTS = 60
 const STORE_PAUSE_MS = 1_000
 
 /** SMTP needs a recipient; the domain cannot exist (RFC 2606). */
-const DISCARDED_RECIPIENT = 'discarded@nifty.invalid'
+const DISCARDED_RECIPIENT = 'discarded@store.invalid'
 
 /**
  * A mail without recipient is composed like any other, and dropped: whether an address has an account must not show in

@@ -42,6 +42,7 @@ export async function subscribe(
       confirmSubscription({
         url: `${store.publicUrl}/accept?newsletter=${placeholders.token}`,
         unsubscribeUrl: unsubscribeUrl(store.publicUrl, placeholders.unsubscribe),
+        storeName: store.name,
       }),
     unsubscribe: { list: 'newsletter', id: requested.id },
     sealedToken: seal(token, mailTokenKey),

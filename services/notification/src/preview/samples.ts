@@ -32,7 +32,10 @@ import {
 import { withdrawn } from '../sales/withdrawal.templates.ts'
 
 /** Every mail of the store with invented content, by the name of its template. `pictures`: addresses of works. */
-export function mailSamples({ publicUrl, company }: Store, pictures: string[]): Record<string, EmailContent> {
+export function mailSamples(
+  { publicUrl, name: storeName, company }: Store,
+  pictures: string[],
+): Record<string, EmailContent> {
   const at = '2026-11-26T18:40:00.000Z'
   const token = 'token-of-a-preview'
   const txHash = `0x${'9f2c'.repeat(16)}`
@@ -131,15 +134,23 @@ export function mailSamples({ publicUrl, company }: Store, pictures: string[]): 
     'favourite available': noticeMail('available', notice),
     'digest of one work': digestMail(listed.slice(0, 1), unsubscribeUrl),
     'digest of several works': digestMail(listed, unsubscribeUrl),
-    confirmation: confirmation({ url: `${publicUrl}/accept?token=${token}`, purpose: 'sign_up' }),
+    confirmation: confirmation({ url: `${publicUrl}/accept?token=${token}`, purpose: 'sign_up', storeName }),
     'confirmation of a new address': confirmation({
       url: `${publicUrl}/accept?token=${token}`,
       purpose: 'new_address',
+      storeName,
     }),
-    'already registered': alreadyRegistered({ loginUrl: `${publicUrl}/login` }),
+    'already registered': alreadyRegistered({ loginUrl: `${publicUrl}/login`, storeName }),
     'password reset': passwordReset({ url: `${publicUrl}/reset-password/${token}` }),
-    'security notice, new device': securityNotice({ what: 'new_device', to: 'Firefox on Linux', at, freezeUrl }),
+    'security notice, new device': securityNotice({
+      what: 'new_device',
+      to: 'Firefox on Linux',
+      at,
+      freezeUrl,
+      storeName,
+    }),
     'security notice, withdrawal': securityNotice({
+      storeName,
       what: 'withdrawal_requested',
       work: line.name,
       to: `0x${'ab'.repeat(20)}`,
@@ -147,12 +158,15 @@ export function mailSamples({ publicUrl, company }: Store, pictures: string[]): 
       freezeUrl,
     }),
     'unusual price': unusualPrice({ name: line.name, priceCents: 50, formerCents: 85_000, at, freezeUrl }),
-    'deletion requested': deletionIsRequested(freezeUrl),
-    goodbye: goodbye(),
-    'goodbye, works given up': goodbye({ handBackCode: 'K7QX-2M4P', contactUrl: `${publicUrl}/contact` }),
+    'deletion requested': deletionIsRequested({ storeName, freezeUrl }),
+    goodbye: goodbye({ storeName }),
+    'goodbye, works given up': goodbye({
+      storeName,
+      givenUp: { handBackCode: 'K7QX-2M4P', contactUrl: `${publicUrl}/contact` },
+    }),
     'application received': applicationReceived({ url: `${publicUrl}/sell` }),
     'application granted': applicationGranted({ answer: 'Welcome. We look forward to your engines.', url: studioUrl }),
     'application declined': applicationDeclined({ answer: 'Please show us more works.', url: `${publicUrl}/sell` }),
-    newsletter: confirmSubscription({ url: `${publicUrl}/accept?newsletter=${token}`, unsubscribeUrl }),
+    newsletter: confirmSubscription({ url: `${publicUrl}/accept?newsletter=${token}`, unsubscribeUrl, storeName }),
   }
 }

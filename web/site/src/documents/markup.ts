@@ -1,5 +1,6 @@
 import type { Nft, NftDetail } from '@nifty/api/catalog/public'
 import type { FrontEndConfig } from '@nifty/api/gateway'
+import { sizeOfName } from '@nifty/api/name-size'
 import { itemTitle } from '@nifty/api/pages'
 import { formatPrice } from '@nifty/api/price'
 import { fullName } from '../share-images/card.ts'
@@ -34,7 +35,7 @@ export function fillMarkup(markup: string, { works, frontEnd }: Filling): string
   const { store, company, termsVersion = '' } = frontEnd
   const valuesOf: Record<string, Record<string, string> | undefined> = {
     ...Object.fromEntries(works.map((work, place) => [place, valuesOfWork(work)])),
-    store,
+    store: { ...store, size: sizeOfName(store.name) },
     company: { ...company, address: company.address.join(', ') },
     terms: { version: termsVersion },
   }

@@ -9,7 +9,12 @@ import { createCards } from '../share-images/subjects.ts'
 import { headOf as headOfSources, indexedPaths } from './pages.ts'
 
 const headOf = (path: string, catalog: Upstream) =>
-  headOfSources(path, { catalog, publicUrl: 'https://store.test', cardOf: createCards(catalog) })
+  headOfSources(path, {
+    catalog,
+    publicUrl: 'https://store.test',
+    storeName: 'Nifty',
+    cardOf: createCards(catalog, 'Nifty'),
+  })
 const catalog = { app: createApp({ log: testLog, name: 'catalog' }) }
 const fixed = Object.values(pages).filter((page) => 'title' in page)
 

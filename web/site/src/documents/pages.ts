@@ -31,6 +31,7 @@ export type Head = {
 type Sources = {
   catalog: Upstream
   publicUrl: string
+  storeName: string
   cardOf: Cards
 }
 
@@ -110,14 +111,17 @@ async function headOfExhibition([slug = '']: string[], sources: Sources): Promis
   }
 }
 
-async function headOfItem(parts: string[], { catalog, publicUrl }: Sources): Promise<Head> {
+async function headOfItem(parts: string[], { catalog, publicUrl, storeName }: Sources): Promise<Head> {
   const [username = '', contract = '', identifier = ''] = parts
   const params = { username, contract, identifier }
   const isValid = isUsername(username) && isItem(params)
   const nft = isValid ? await getJson<NftDetail>(catalog, endpointUrl(getNft, { params })) : undefined
   if (!nft) return missing('NFT not found')
   const price = nft.forSale && nft.price !== null ? ` For sale at ${formatPrice(nft.price)}.` : ''
-  const image = shareImagePath({ kind: 'item', contract: nft.contract, identifier: nft.identifier }, cardOfItem(nft))
+  const image = shareImagePath(
+    { kind: 'item', contract: nft.contract, identifier: nft.identifier },
+    cardOfItem(nft, storeName),
+  )
   return {
     title: itemTitle(nft),
     path: itemPath(nft),

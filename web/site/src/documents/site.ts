@@ -13,6 +13,7 @@ import { shareImageRoutes } from '../share-images/share-image.routes.ts'
 import { createCards } from '../share-images/subjects.ts'
 import { renderDocument } from './document.ts'
 import { createEntryParts } from './entry-pages.ts'
+import { MANIFEST_PATH, manifestOf } from './manifest.ts'
 import { headOf } from './pages.ts'
 import { sitemapRoutes } from './sitemap.routes.ts'
 import { wellKnownRoutes } from './well-known.routes.ts'
@@ -62,6 +63,10 @@ export async function serveSite(
 
   app.get(getFrontEndConfig.path, async (_request, reply) => reply.header('cache-control', 'no-cache').send(frontEnd))
 
+  app.get(MANIFEST_PATH, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('application/manifest+json').send(manifestOf(frontEnd.store)),
+  )
+
   app.get('/robots.txt', async (_request, reply) =>
     reply
       .type('text/plain')
@@ -70,7 +75,7 @@ export async function serveSite(
 
   await app.register(wellKnownRoutes, { publicUrl, email: frontEnd.company.email })
   await app.register(sitemapRoutes, { catalog, publicUrl })
-  const cardOf = createCards(catalog)
+  const cardOf = createCards(catalog, frontEnd.store.name)
   await app.register(shareImageRoutes, { cardOf, minting, clientOf })
 
   app.get('/*', { config: { limit: limits.pages } }, async (request, reply) => {
@@ -79,7 +84,7 @@ export async function serveSite(
     // A file of the front end that is no page: favicon, pictures of the frame. Deeper down a dot belongs to a name.
     if (/^\/[^/]+\.[a-z0-9]+$/i.test(path) && path !== TEMPLATE)
       return reply.sendFile(path.slice(1), root, { maxAge: '1h', immutable: false })
-    const head = await headOf(path, { catalog, publicUrl, cardOf })
+    const head = await headOf(path, { catalog, publicUrl, storeName: frontEnd.store.name, cardOf })
     if (head.movedTo) {
       // Revalidated: after a sale the former address may be the present one again.
       const query = request.url.slice(path.length)

@@ -6,8 +6,8 @@ import { formatPrice } from '@nifty/api/price'
 export const SHARE_WIDTH = 1200
 export const SHARE_HEIGHT = 630
 
-/** What a share image shows. `pictures`: paths of works, at most three. */
-export type ShareCard = { title: string; artist: string; price: string; pictures: string[] }
+/** What a share image shows. `pictures`: paths of works, at most three. `store`: its name. */
+export type ShareCard = { title: string; artist: string; price: string; pictures: string[]; store: string }
 
 /** Raised when the same card is drawn differently, so that its images get new addresses. */
 const LAYOUT = 1
@@ -15,7 +15,7 @@ const LAYOUT = 1
 /** Names the content of an image in its address. */
 export const versionOf = (card: ShareCard) =>
   createHash('sha256')
-    .update(JSON.stringify([LAYOUT, card.title, card.artist, card.price, card.pictures]))
+    .update(JSON.stringify([LAYOUT, card.title, card.artist, card.price, card.pictures, card.store]))
     .digest('hex')
     .slice(0, 20)
 
@@ -23,11 +23,12 @@ export const fullName = ({ firstName, lastName, username }: NonNullable<NftDetai
   `${firstName} ${lastName}`.trim() || username
 
 /** A work, with its price while it is for sale. */
-export const cardOfItem = ({ name, creator, forSale, price, image }: NftDetail): ShareCard => ({
+export const cardOfItem = ({ name, creator, forSale, price, image }: NftDetail, store: string): ShareCard => ({
   title: name,
   artist: creator ? fullName(creator) : '',
   price: forSale && price !== null ? formatPrice(price) : '',
   pictures: [image],
+  store,
 })
 
 const picturesOf = (nfts: Nft[]) => nfts.slice(0, 3).map(({ image }) => image)
@@ -36,17 +37,23 @@ const picturesOf = (nfts: Nft[]) => nfts.slice(0, 3).map(({ image }) => image)
  * An artist with the newest works and their number. Not the cover: three times as wide as high, it would fill a third
  * of the box that previews show, and an artist without works has no image anyway.
  */
-export const cardOfArtist = (creator: NonNullable<NftDetail['creator']>, { nfts, total }: Market): ShareCard => ({
+export const cardOfArtist = (
+  creator: NonNullable<NftDetail['creator']>,
+  { nfts, total }: Market,
+  store: string,
+): ShareCard => ({
   title: fullName(creator),
   artist: creator.username,
   price: total === 1 ? '1 work' : `${new Intl.NumberFormat('en-GB').format(total)} works`,
   pictures: picturesOf(nfts),
+  store,
 })
 
 /** The store, with the works that its home page shows first. */
-export const cardOfStore = (nfts: Nft[]): ShareCard => ({
+export const cardOfStore = (nfts: Nft[], store: string): ShareCard => ({
   title: 'Rare NFT artworks, bought with a bank card',
   artist: '',
   price: '',
   pictures: picturesOf(nfts),
+  store,
 })

@@ -2,7 +2,7 @@ import { sharp } from '@nifty/service-kit/images/sharp'
 import type { OverlayOptions } from 'sharp'
 import { SHARE_HEIGHT, SHARE_WIDTH, type ShareCard } from './card.ts'
 import { displayFont, textFont } from './fonts.ts'
-import { type Block, drawText, fitText } from './text.ts'
+import { type Block, fitText } from './text.ts'
 
 const MARGIN = 40
 const GAP = 16
@@ -52,7 +52,7 @@ async function picturesOf(pictures: Buffer[]): Promise<OverlayOptions[]> {
 }
 
 /** Artist, title and price from the top, the name of the store at the bottom. */
-async function textsOf({ artist, title, price }: ShareCard): Promise<OverlayOptions[]> {
+async function textsOf({ artist, title, price, store }: ShareCard): Promise<OverlayOptions[]> {
   const { width } = column
   const small = { font: textFont, width, maxHeight: 84 }
   const blocks: (Block | undefined)[] = [
@@ -67,6 +67,7 @@ async function textsOf({ artist, title, price }: ShareCard): Promise<OverlayOpti
     layers.push({ input: block.image, left: column.left, top })
     top += block.height + 28
   }
-  const mark = await drawText('Nifty', { font: displayFont, width, size: 36, color: TEXT })
-  return [...layers, { input: mark.image, left: column.left, top: SHARE_HEIGHT - MARGIN - mark.height }]
+  const mark = await fitText(store, { font: displayFont, width, sizes: [36, 28], maxHeight: 84, color: TEXT })
+  if (mark) layers.push({ input: mark.image, left: column.left, top: SHARE_HEIGHT - MARGIN - mark.height })
+  return layers
 }

@@ -56,8 +56,8 @@ function decoded(part: string): string {
 
 export type Cards = ReturnType<typeof createCards>
 
-/** Reads the cards of subjects from catalog's public endpoints. */
-export function createCards(catalog: Upstream) {
+/** Reads the cards of subjects from catalog's public endpoints. `store`: its name. */
+export function createCards(catalog: Upstream, store: string) {
   let home: { card: ShareCard; until: number } | undefined
   let reading: Promise<ShareCard> | undefined
 
@@ -67,7 +67,7 @@ export function createCards(catalog: Upstream) {
    */
   async function readStore(): Promise<ShareCard> {
     const featured = await getJson<Market>(catalog, listFeatured.path)
-    const card = featured?.nfts ? cardOfStore(featured.nfts) : (home?.card ?? cardOfStore([]))
+    const card = featured?.nfts ? cardOfStore(featured.nfts, store) : (home?.card ?? cardOfStore([], store))
     home = { card, until: performance.now() + HOME_MS }
     reading = undefined
     return card
@@ -88,7 +88,7 @@ export function createCards(catalog: Upstream) {
     if (!market || !newest) return undefined
     const params = { username: name, contract: newest.contract, identifier: newest.identifier }
     const creator = (await getJson<NftDetail>(catalog, endpointUrl(getNft, { params })))?.creator
-    return creator ? cardOfArtist(creator, market) : undefined
+    return creator ? cardOfArtist(creator, market, store) : undefined
   }
 
   /** Undefined for a work that is hidden or missing, and for an artist without works. */
@@ -97,6 +97,6 @@ export function createCards(catalog: Upstream) {
     if (subject.kind === 'artist') return ofArtist(subject.username)
     const params = { username: 'unknown', contract: subject.contract, identifier: subject.identifier }
     const nft = await getJson<NftDetail>(catalog, endpointUrl(getNft, { params }))
-    return nft && cardOfItem(nft)
+    return nft && cardOfItem(nft, store)
   }
 }

@@ -7,7 +7,7 @@ type Style = { font: string; width: number; color: string }
 type Fit = Style & { sizes: number[]; maxHeight: number }
 
 /** A text on a transparent ground, at most `width` pixels wide; a word that is wider breaks. `size` in pixels. */
-export async function drawText(text: string, { font, width, size, color }: Style & { size: number }): Promise<Block> {
+async function drawText(text: string, { font, width, size, color }: Style & { size: number }): Promise<Block> {
   const { data, info } = await sharp({
     text: {
       text: `<span foreground="${color}" insert_hyphens="false">${escapeHtml(text)}</span>`,

@@ -41,5 +41,5 @@ test('a default is that of the schema', () => {
   const defaultOf = (name: string) => settings.find((setting) => setting.name === name)?.value
   expect(
     ['PORT', 'PUBLIC_URL', 'COMMISSION_PERCENT', 'CHAIN_BUMP_AFTER_MS', 'MAIL_FROM', 'POSTGRES_URL'].map(defaultOf),
-  ).toEqual(['8080', 'http://localhost:8080', '10', '20000', 'Nifty <hello@nifty.example>', ''])
+  ).toEqual(['8080', 'http://localhost:8080', '10', '20000', 'hello@store.example', ''])
 })

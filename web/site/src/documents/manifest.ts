@@ -1,0 +1,22 @@
+import { STORE_ICON, type Store } from '@nifty/api/gateway'
+
+export const MANIFEST_PATH = '/manifest.webmanifest'
+
+const icon = (src: string, size: number, purpose?: 'maskable') => ({
+  src,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  ...(purpose && { purpose }),
+})
+
+/** The web app manifest: how the store is called where a visitor installs it. */
+export const manifestOf = ({ name, tagline }: Store) => ({
+  name,
+  short_name: name,
+  description: tagline,
+  start_url: '/',
+  display: 'standalone',
+  background_color: '#0b0b0d',
+  theme_color: '#0b0b0d',
+  icons: [icon('/icon-192.png', 192), icon(STORE_ICON, 512), icon('/icon-maskable-512.png', 512, 'maskable')],
+})
