@@ -55,15 +55,17 @@ test('the public address is https and leads to a store with these settings', asy
 })
 
 test('two forwarded addresses are two clients', async () => {
-  const settings = { publicUrl, trustedProxies: '127.0.0.1', gatewayUrl: 'http://127.0.0.1:8080' }
+  const settings = { publicUrl, trustedProxies: '127.0.0.1', gatewayUrl: 'http://127.0.0.1:8080', rateLimitFactor: 2 }
+  /** A gateway that counts 20 requests, by the key of a forwarded address. */
   const counting = (keyOf: (address: string) => string) => {
-    const left = new Map<string, number>()
+    const counts = new Map<string, number>()
     return responding((_url, { headers }) => {
       const key = keyOf((headers as Record<string, string>)['x-forwarded-for']!)
-      left.set(key, (left.get(key) ?? 600) - 1)
-      return new Response('', { headers: { 'x-ratelimit-remaining': String(left.get(key)) } })
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+      return new Response('', { status: counts.get(key)! > 20 ? 429 : 400 })
     })
   }
+  const unset = { ...settings, trustedProxies: undefined }
   await expectStates([
     [
       checkProxies(
@@ -84,13 +86,13 @@ test('two forwarded addresses are two clients', async () => {
     [
       checkProxies(
         settings,
-        responding(() => new Response('')),
+        responding(() => new Response('', { status: 404 })),
       ),
       'missing',
-      'does not count',
+      'counts no requests',
     ],
-    [checkProxies({ ...settings, trustedProxies: undefined }, refusing), 'missing', 'TRUSTED_PROXIES is not set'],
-    [checkProxies({ ...settings, trustedProxies: undefined, publicUrl: 'http://a.test' }, refusing), 'note', 'not set'],
+    [checkProxies(unset, refusing), 'missing', 'TRUSTED_PROXIES is not set'],
+    [checkProxies({ ...unset, publicUrl: 'http://a.test' }, refusing), 'note', 'not set'],
   ])
 })
 

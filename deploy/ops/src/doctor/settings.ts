@@ -1,4 +1,4 @@
-import { ChainId, PublicUrl, parseEnv, withoutTrailingSlash } from '@nifty/service-kit/base/env'
+import { ChainId, PublicUrl, parseEnv, RateLimitFactor, withoutTrailingSlash } from '@nifty/service-kit/base/env'
 import { Type } from 'typebox'
 
 const Env = Type.Object({
@@ -7,6 +7,7 @@ const Env = Type.Object({
   /** For `pnpm ops doctor`: the store's own address, without the proxy; by default `PORT` of this machine. */
   GATEWAY_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
   TRUSTED_PROXIES: Type.Optional(Type.String()),
+  RATE_LIMIT_FACTOR: RateLimitFactor,
   COMPANY_NAME: Type.Optional(Type.String()),
   STRIPE_SECRET_KEY: Type.Optional(Type.String()),
   STRIPE_WEBHOOK_SECRET: Type.String({ default: '' }),
@@ -32,6 +33,7 @@ export function readDoctorSettings(env: NodeJS.ProcessEnv) {
     publicUrl: withoutTrailingSlash(values.PUBLIC_URL),
     gatewayUrl: withoutTrailingSlash(values.GATEWAY_URL ?? `http://127.0.0.1:${values.PORT}`),
     trustedProxies: values.TRUSTED_PROXIES,
+    rateLimitFactor: values.RATE_LIMIT_FACTOR,
     company: values.COMPANY_NAME,
     secretKey: values.STRIPE_SECRET_KEY,
     webhookSecrets: values.STRIPE_WEBHOOK_SECRET.split(',').filter(Boolean),

@@ -1,4 +1,6 @@
 import { type FrontEndConfig, getFrontEndConfig } from '@nifty/api/gateway'
+import { subscribeToNewsletter } from '@nifty/api/notification/public'
+import { rateLimit } from '@nifty/service-kit/base/env'
 import { missing, note, type Outcome, ok } from './check.ts'
 
 type Fetch = typeof fetch
@@ -23,35 +25,48 @@ export async function checkPublicUrl({ publicUrl, chainId, company }: Expected, 
   return ok(`${publicUrl} leads to this store, with a valid certificate`)
 }
 
-/** Requests that two visitors send through the proxy have limits of their own. `gatewayUrl`: without the proxy. */
+type ProxySettings = {
+  publicUrl: string
+  trustedProxies: string | undefined
+  /** The store's own address, without the proxy. */
+  gatewayUrl: string
+  rateLimitFactor: number
+}
+
+/** Addresses for documentation (RFC 5737). */
+const [FIRST, SECOND] = ['203.0.113.7', '203.0.113.8'] as const
+
+/**
+ * Requests that the proxy forwards for two visitors are counted apart: invalid newsletter forms of one address, until
+ * they are a 429, leave another address its limit.
+ */
 export async function checkProxies(
-  {
-    publicUrl,
-    trustedProxies,
-    gatewayUrl,
-  }: { publicUrl: string; trustedProxies: string | undefined; gatewayUrl: string },
-  get: Fetch,
+  { publicUrl, trustedProxies, gatewayUrl, rateLimitFactor }: ProxySettings,
+  post: Fetch,
 ): Promise<Outcome> {
   if (!trustedProxies)
     return publicUrl.startsWith('https://')
       ? missing('TRUSTED_PROXIES is not set behind https: all visitors share one limit. Set the address of the proxy')
       : note('TRUSTED_PROXIES is not set')
-  // Addresses for documentation (RFC 5737).
-  const [first, second] = ['203.0.113.7', '203.0.113.8']
-  const left = async (address: string) => {
-    const { headers } = await get(`${gatewayUrl}/login`, { headers: { 'x-forwarded-for': address } })
-    return Number(headers.get('x-ratelimit-remaining') ?? Number.NaN)
+  const isLimited = async (address: string) => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
+    return (
+      (
+        await post(gatewayUrl + subscribeToNewsletter.path, {
+          method: subscribeToNewsletter.method,
+          headers,
+          body: '{}',
+        })
+      ).status === 429
+    )
   }
-  const before = await left(first)
-  const after = await left(first)
-  const other = await left(second)
-  if (Number.isNaN(before) || after >= before)
-    return missing(`${gatewayUrl} does not count requests: set GATEWAY_URL to the store's own address`)
-  return other > after
-    ? ok(`two forwarded addresses are two clients (${trustedProxies})`)
-    : missing(
-        `two forwarded addresses are one client: TRUSTED_PROXIES (${trustedProxies}) is not where requests come from`,
-      )
+  let left = rateLimit(subscribeToNewsletter.limit.perMinute, rateLimitFactor)
+  let limited = await isLimited(FIRST)
+  for (; left > 0 && !limited; left--) limited = await isLimited(FIRST)
+  if (!limited) return missing(`${gatewayUrl} counts no requests: set GATEWAY_URL to the store's own address`)
+  return (await isLimited(SECOND))
+    ? missing(`two forwarded addresses are one client: requests do not come from TRUSTED_PROXIES (${trustedProxies})`)
+    : ok(`two forwarded addresses are two clients (${trustedProxies})`)
 }
 
 const CLOCK_LIMIT_S = 60
