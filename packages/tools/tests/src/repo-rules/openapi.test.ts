@@ -1,4 +1,4 @@
-import { endpoints } from '@nifty/api/endpoints/all'
+import { constantNames, endpoints } from '@nifty/api/endpoints/all'
 import { serviceNames } from '@nifty/api/services'
 import { createApp } from '@nifty/service-kit/http/app'
 import { mergeDocuments } from '@nifty/service-kit/http/openapi'
@@ -37,6 +37,26 @@ test('the OpenAPI document passes the recommended rules', async () => {
   expect(
     problems.map(({ severity, ruleId, message, location }) => [severity, ruleId, message, location[0]?.pointer]),
   ).toEqual([])
+})
+
+test('no two shapes have one name, so that each is a schema of its own in the document', () => {
+  const shapes = [...constantNames].filter(([value]) => 'type' in value && value.type === 'object')
+  const names = shapes.map(([, name]) => name)
+  expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([])
+  expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(['Nft', 'Order', 'ErrorResponse']))
+})
+
+test('numbers of a query are numbers in the document, though servers read text', () => {
+  const typesOf = (path: string) =>
+    document.paths[path].get.parameters.map((each: any) => [each.name, each.schema.type ?? typeof each.schema.enum[0]])
+  expect(Object.fromEntries(typesOf('/api/nfts/market'))).toMatchObject({
+    page: 'integer',
+    limit: 'integer',
+    minPrice: 'number',
+    maxPrice: 'number',
+  })
+  expect(Object.fromEntries(typesOf('/api/orders/statement/entries'))).toMatchObject({ limit: 'integer' })
+  expect(Object.fromEntries(typesOf('/uploads/nfts/{file}'))).toMatchObject({ w: 'number' })
 })
 
 const all = serviceNames.flatMap((service) => [...endpoints[service].public, ...endpoints[service].internal])
