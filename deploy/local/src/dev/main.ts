@@ -27,7 +27,7 @@ async function load(): Promise<StartStore> {
       output: prettyOutput,
       nodeArguments: (name) => [`--inspect=127.0.0.1:${ports.inspectorOf(name)}`],
     })
-    await vite.ready()
+    await vite.ready
     const mails = startMailPreview(ports.mails, { PUBLIC_URL })
     const watcher = watchSources((files) => {
       if (files.some(changesMails)) mails.restart()
