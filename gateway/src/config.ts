@@ -83,6 +83,11 @@ const Env = Type.Object({
   STORE_NAME: StoreName,
   /** What the store says of itself, in the footer and at the end of mails. */
   STORE_TAGLINE: StoreTagline,
+  /**
+   * Folder read at the start, each file optional: logo.svg or logo.png, favicon.svg, icon-512.png,
+   * icon-maskable-512.png, and theme.css with tokens of `web/src/ui/tokens.css`.
+   */
+  BRANDING_DIR: Type.Optional(Type.String({ minLength: 1 })),
   /** Who runs the store: footer, contact page, receipts, mails and legal texts. */
   COMPANY_NAME: companySettings.name,
   /** Its number in the register. */
@@ -130,6 +135,7 @@ export function readConfig(env = process.env) {
       reports: scripts.includes(GOOGLE_SCRIPTS) ? GOOGLE_REPORTS : [],
       frames: origins(values.VIDEO_URL && videoSource(values.VIDEO_URL)?.src),
     },
+    brandingDir: values.BRANDING_DIR,
     frontEnd: {
       chainId: values.CHAIN_ID,
       store: { name: values.STORE_NAME, tagline: values.STORE_TAGLINE },

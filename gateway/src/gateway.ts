@@ -16,6 +16,7 @@ import { requestTracer } from '@nifty/service-kit/http/request-tracer'
 import { type ResponseLimits, responseLimits } from '@nifty/service-kit/http/server'
 import { httpsOption, renewCertificate, type TlsFiles } from '@nifty/service-kit/http/tls'
 import type { Upstream } from '@nifty/service-kit/http/upstream'
+import { readBranding } from '@nifty/site/branding/branding'
 import { createErrorPage, needsErrorPage } from '@nifty/site/documents/error-page'
 import { serveSite } from '@nifty/site/documents/site'
 import Fastify, {
@@ -81,6 +82,8 @@ export type GatewayOptions = {
   /** Drain period in seconds: how long a closing gateway keeps serving. */
   drainSeconds: number
   thirdPartyHosts: ThirdPartyHosts
+  /** Folder of logo, icons and theme. */
+  brandingDir?: string | undefined
   /** See `HeaderSettings`; false by default. */
   hstsSubdomains?: boolean
   /** Body of `/config.json`. */
@@ -96,9 +99,15 @@ export async function buildGateway(options: GatewayOptions) {
   if (publicUrl.startsWith('https:') && trustedProxies.length === 0 && !options.tls)
     log.warn('gateway: TRUSTED_PROXIES is not set behind a TLS proxy: all visitors share the limits of one client')
   const { hstsSubdomains = false } = options
-  const headerSettings = { sitePolicy: contentSecurityPolicy(options.thirdPartyHosts), hstsSubdomains }
+  const branding = await readBranding(options.brandingDir)
+  const headerSettings = { sitePolicy: contentSecurityPolicy(options.thirdPartyHosts, branding.style), hstsSubdomains }
   const rejectCrossSite = crossSiteGuard(new URL(publicUrl).origin, log)
-  const sendErrorPage = await createErrorPage({ root: options.webRoot, publicUrl, store: options.frontEnd.store })
+  const sendErrorPage = await createErrorPage({
+    root: options.webRoot,
+    publicUrl,
+    store: options.frontEnd.store,
+    branding,
+  })
   const sendFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { statusCode = 500 } = error as { statusCode?: number }
     return needsErrorPage(request, statusCode) ? sendErrorPage(reply, statusCode) : sendError(error, request, reply)
@@ -195,6 +204,7 @@ export async function buildGateway(options: GatewayOptions) {
       minting: upstreams.minting,
       clientOf: siteKey,
       frontEnd: options.frontEnd,
+      branding,
     })
   })
   return app

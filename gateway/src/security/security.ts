@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { API_PREFIX, ASSETS_PREFIX, DOCS_PAGE_PREFIX, getShareImage, UPLOADS_PREFIX } from '@nifty/api/gateway'
 import { getOriginal, getTokenMetadata } from '@nifty/api/minting/public'
 import { pages } from '@nifty/api/pages'
@@ -13,12 +14,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
  */
 export type ThirdPartyHosts = { scripts: string[]; reports: string[]; frames: string[] }
 
-export function contentSecurityPolicy({ scripts, reports, frames }: ThirdPartyHosts) {
+/** `style`: the content of the only inline style of documents; empty: there is none. */
+export function contentSecurityPolicy({ scripts, reports, frames }: ThirdPartyHosts, style = '') {
+  const styles = style ? [`'sha256-${createHash('sha256').update(style).digest('base64')}'`] : []
   const list = (...sources: string[]) => ["'self'", ...sources].join(' ')
   return [
     "default-src 'none'",
     `script-src ${list(...scripts)}`,
-    `style-src ${list()}`,
+    `style-src ${list(...styles)}`,
     `img-src ${list('data:', 'blob:', ...scripts, ...reports)}`,
     `font-src ${list()}`,
     `connect-src ${list(...scripts, ...reports)}`,

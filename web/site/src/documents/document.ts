@@ -1,5 +1,6 @@
 import type { Store } from '@nifty/api/gateway'
 import { documentTitle, siteDescription } from '@nifty/api/pages'
+import type { Branding } from '../branding/branding.ts'
 import { SHARE_HEIGHT, SHARE_WIDTH } from '../share-images/card.ts'
 import { escapeHtml } from '../share-images/escape-html.ts'
 import type { EntryParts } from './entry-pages.ts'
@@ -9,6 +10,7 @@ type Place = {
   url: string
   publicUrl: string
   store: Store
+  branding: Branding
   entry: EntryParts
 }
 
@@ -31,12 +33,14 @@ function shareTags({ image, alt }: NonNullable<Head['share']>, publicUrl: string
 /** As the build writes it (`web/start.ts`). */
 const templateOfApp = /<template id="app">(.*?)<\/template>/s
 
+const themeColor = /<meta name="theme-color"[^>]*>/
+
 /** A data block: browsers do not run it. "<" is written so that no text can end it. */
 const structuredData = (data: object) =>
   `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 
 /** The built index.html with the head of one page, its prerendered markup, and the name of the store. */
-export function renderDocument(template: string, head: Head, { url, publicUrl, store, entry }: Place) {
+export function renderDocument(template: string, head: Head, { url, publicUrl, store, branding, entry }: Place) {
   const own = `${publicUrl}${head.path ?? url}`
   const description = head.description ?? siteDescription(store.tagline)
   const tags = [
@@ -56,6 +60,8 @@ export function renderDocument(template: string, head: Head, { url, publicUrl, s
         `<link rel="preload" as="image" imagesrcset="${escapeHtml(srcset)}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high" />`,
     ),
   ]
+  const { style, background } = branding
+  if (style) tags.push(`<style>${style}</style>`)
   // What the app needs does not share the line with what the first screen needs: `web/src/app/start.ts` follows these
   // hints after the paint. A document that shows nothing by itself has them in its head.
   const later = [
@@ -67,6 +73,7 @@ export function renderDocument(template: string, head: Head, { url, publicUrl, s
   const hints = [templateOfApp.exec(template)?.[1] ?? '', ...later].join('\n')
   const app = entry.markup ? `<template id="app">${hints}</template>` : hints
   return template
+    .replace(themeColor, (tag) => (background ? `<meta name="theme-color" content="${background}" />` : tag))
     .replaceAll('%store.name%', () => escapeHtml(store.name))
     .replace(templateOfApp, '')
     .replace('</head>', () => `${[...tags, app].join('\n')}\n</head>`)

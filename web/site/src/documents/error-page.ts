@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { API_PREFIX, ASSETS_PREFIX, type Store, UPLOADS_PREFIX } from '@nifty/api/gateway'
 import { pages } from '@nifty/api/pages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Branding } from '../branding/branding.ts'
 import { renderDocument } from './document.ts'
 import { none } from './entry-pages.ts'
 import { missing } from './pages.ts'
@@ -19,12 +20,12 @@ export const needsErrorPage = ({ method, url, headers }: FastifyRequest, status:
   !prefixesOfOthers.some((prefix) => url.startsWith(prefix))
 
 /** `root`: the built front end. */
-type Options = { root: string; publicUrl: string; store: Store }
+type Options = { root: string; publicUrl: string; store: Store; branding: Branding }
 
 /** Returns a function that sends the error page as a document. */
-export async function createErrorPage({ root, publicUrl, store }: Options) {
+export async function createErrorPage({ root, publicUrl, store, branding }: Options) {
   const template = await readFile(join(root, 'index.html'), 'utf8')
-  const place = { url: pages.error.path, publicUrl, store, entry: none }
+  const place = { url: pages.error.path, publicUrl, store, branding, entry: none }
   const document = renderDocument(template, missing(pages.error.title), place)
   return (reply: FastifyReply, status: number) =>
     reply.code(status).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(document)

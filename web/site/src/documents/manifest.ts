@@ -10,13 +10,13 @@ const icon = (src: string, size: number, purpose?: 'maskable') => ({
 })
 
 /** The web app manifest: how the store is called where a visitor installs it. */
-export const manifestOf = ({ name, tagline }: Store) => ({
+export const manifestOf = ({ name, tagline }: Store, colour = '#0b0b0d') => ({
   name,
   short_name: name,
   description: tagline,
   start_url: '/',
   display: 'standalone',
-  background_color: '#0b0b0d',
-  theme_color: '#0b0b0d',
+  background_color: colour,
+  theme_color: colour,
   icons: [icon('/icon-192.png', 192), icon(STORE_ICON, 512), icon('/icon-maskable-512.png', 512, 'maskable')],
 })

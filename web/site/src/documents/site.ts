@@ -8,7 +8,8 @@ import { limits } from '@nifty/api/limits'
 import { notFound } from '@nifty/service-kit/base/errors'
 import { encodingFor } from '@nifty/service-kit/http/negotiation'
 import type { Upstream } from '@nifty/service-kit/http/upstream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { BRANDING_PREFIX, type Branding, type BrandingFile } from '../branding/branding.ts'
 import { shareImageRoutes } from '../share-images/share-image.routes.ts'
 import { createCards } from '../share-images/subjects.ts'
 import { renderDocument } from './document.ts'
@@ -26,6 +27,9 @@ const brotliParams = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const compressed = (text: string, encoding: ReturnType<typeof encodingFor>) =>
   encoding === 'br' ? toBrotli(text, brotliParams) : encoding === 'gzip' ? toGzip(text) : text
 
+/** An SVG of the operator that is opened by itself runs nothing. */
+const OWN_FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
 /** Of every document: it is no page itself. */
 const TEMPLATE = '/index.html'
 
@@ -40,12 +44,13 @@ export type SiteOptions = {
   clientOf: (ip: string) => string
   /** Body of `/config.json`. */
   frontEnd: FrontEndConfig
+  branding: Branding
 }
 
 /** Serves the front end: its files, one document per page with its head, robots.txt and the sitemap. */
 export async function serveSite(
   app: FastifyInstance,
-  { root, publicUrl, catalog, minting, clientOf, frontEnd }: SiteOptions,
+  { root, publicUrl, catalog, minting, clientOf, frontEnd, branding }: SiteOptions,
 ) {
   const template = await readFile(join(root, TEMPLATE), 'utf8')
   const entryPartsOf = await createEntryParts(root, { catalog, frontEnd })
@@ -64,7 +69,10 @@ export async function serveSite(
   app.get(getFrontEndConfig.path, async (_request, reply) => reply.header('cache-control', 'no-cache').send(frontEnd))
 
   app.get(MANIFEST_PATH, async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('application/manifest+json').send(manifestOf(frontEnd.store)),
+    reply
+      .header('cache-control', 'no-cache')
+      .type('application/manifest+json')
+      .send(manifestOf(frontEnd.store, branding.background)),
   )
 
   app.get('/robots.txt', async (_request, reply) =>
@@ -78,9 +86,19 @@ export async function serveSite(
   const cardOf = createCards(catalog, frontEnd.store.name)
   await app.register(shareImageRoutes, { cardOf, minting, clientOf })
 
+  const sendOwn = (reply: FastifyReply, { type, bytes }: BrandingFile, cacheControl: string) =>
+    reply.headers({ 'cache-control': cacheControl, 'content-security-policy': OWN_FILE_POLICY }).type(type).send(bytes)
+  app.get(`${BRANDING_PREFIX}*`, async (request, reply) => {
+    const own = branding.hashed.get(request.url.split('?', 1)[0]!)
+    if (!own) throw notFound('not_found', 'Not found')
+    return sendOwn(reply, own, 'public, max-age=31536000, immutable')
+  })
+
   app.get('/*', { config: { limit: limits.pages } }, async (request, reply) => {
     const path = request.url.split('?', 1)[0]!
     if (path.startsWith(API_PREFIX) || path.startsWith(UPLOADS_PREFIX)) throw notFound('not_found', 'Not found')
+    const icon = branding.icons.get(path)
+    if (icon) return sendOwn(reply, icon, 'public, max-age=3600')
     // A file of the front end that is no page: favicon, pictures of the frame. Deeper down a dot belongs to a name.
     if (/^\/[^/]+\.[a-z0-9]+$/i.test(path) && path !== TEMPLATE)
       return reply.sendFile(path.slice(1), root, { maxAge: '1h', immutable: false })
@@ -91,7 +109,7 @@ export async function serveSite(
       return reply.header('cache-control', 'no-cache').redirect(head.movedTo + query, 301)
     }
     const entry = await entryPartsOf(request.url, head.work)
-    const document = renderDocument(template, head, { url: path, publicUrl, store: frontEnd.store, entry })
+    const document = renderDocument(template, head, { url: path, publicUrl, store: frontEnd.store, branding, entry })
     const encoding = encodingFor(request.headers['accept-encoding'])
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply

@@ -37,6 +37,8 @@ const defaultedByTheService = [
   'DELIVER_WITHIN_HOURS',
   'PAYMENTS_POLL_MS',
   'PAYMENTS_WORK_MS',
+  // A folder of files, which the operator mounts.
+  'BRANDING_DIR',
   'PAYMENTS_ORDER_WORKERS',
   'PAYMENTS_BACKFILL_MS',
   'PAYMENTS_START_MS',

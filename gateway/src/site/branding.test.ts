@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
+import { themeTokens } from '@nifty/site/branding/theme'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { startTestGateway } from '../testing/gateway.ts'
+
+const png = (width: number, height = width) =>
+  sharp({ create: { width, height, channels: 3, background: '#3355ff' } })
+    .png()
+    .toBuffer()
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><script>alert(1)</script></svg>'
+
+async function startBranded(files: Record<string, string | Buffer>) {
+  const brandingDir = await temporaryFolder('branding')
+  for (const [name, content] of Object.entries(files)) await writeFile(join(brandingDir, name), content)
+  return startTestGateway({}, { brandingDir })
+}
+
+test('a document has the theme and the logo in one style that its policy allows, and no other one', async () => {
+  const theme = '/* Lumen */\n:root {\n  --background: #ffffff;\n  --font-display: "Georgia", serif;\n}\n'
+  const { url } = await startBranded({ 'theme.css': theme, 'logo.svg': svg, 'icon-512.png': await png(512) })
+  const response = await fetch(`${url}/creators`)
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(await response.text()) ?? []
+  expect(style).toContain('@media screen{:root:root{--background:#ffffff;--font-display:"Georgia", serif}}')
+  const hash = createHash('sha256').update(style).digest('base64')
+  expect(response.headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${hash}';`)
+
+  const [, path = ''] = /url\("([^"]+)"\)/.exec(style) ?? []
+  const logo = await fetch(url + path)
+  expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  expect(logo.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(logo.headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox")
+  expect((await fetch(`${url}/branding/0/logo.svg`)).status).toBe(404)
+  for (const icon of ['/icon-512.png', '/favicon.ico', '/apple-touch-icon.png', '/favicon.svg'])
+    expect(
+      Buffer.from(await (await fetch(url + icon)).arrayBuffer())
+        .subarray(1, 4)
+        .toString(),
+      icon,
+    ).toBe('PNG')
+  expect(await (await fetch(`${url}/manifest.webmanifest`)).json()).toMatchObject({ theme_color: '#ffffff' })
+})
+
+test.each([
+  ['theme.css:2', { 'theme.css': ':root {\n  --shadow: 1px;\n}' }],
+  ['theme.css:3', { 'theme.css': ':root {\n  --radius: 2px;\n  color: red;\n}' }],
+  ['theme.css:2', { 'theme.css': ':root {\n  --accent: red;\n}' }],
+  ['theme.css:1', { 'theme.css': ':root { --spotlight: url("https://other.example/a.png") }' }],
+  ['theme.css:1', { 'theme.css': ':root { --radius: 1px</style><script>alert(1)</script> }' }],
+  ['theme.css:1', { 'theme.css': ':root { --radius: calc(1px }' }],
+  ['theme.css:1', { 'theme.css': ':root { --transition-time: 9s }' }],
+  ['theme.css:1', { 'theme.css': '@import "other.css";' }],
+  ['theme.css:2', { 'theme.css': ':root { --radius: 1px }\n.buy { display: none }' }],
+  ['logo.png is no PNG', { 'logo.png': svg }],
+  ['logo.svg is no SVG', { 'logo.svg': '<html></html>' }],
+  ['icon-512.png has 64 × 64 pixels', { 'icon-512.png': await png(64) }],
+  ['logo.jpg: a branding folder has only', { 'logo.jpg': 'x' }],
+])('a gateway does not start with %s', async (message, files) => {
+  await expect(startBranded(files as Record<string, string | Buffer>)).rejects.toThrow(message)
+})
+
+test('a gateway does not start with a folder that is not there', async () => {
+  await expect(startTestGateway({}, { brandingDir: '/no/such/branding' })).rejects.toThrow('/no/such/branding')
+})
+
+test('a theme sets tokens of the front end', () => {
+  const tokens = readFileSync(join(import.meta.dirname, '../../../web/src/ui/tokens.css'), 'utf8')
+  for (const token of themeTokens) expect(tokens).toMatch(new RegExp(`^ {2}--${token}:`, 'm'))
+})

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { STORE_ICON } from '@nifty/api/gateway'
+import { parseTheme } from './theme.ts'
+
+/** Files of a branding folder, each optional; width and height in pixels where they are fixed. */
+const pictures: Record<string, [width: number, height: number] | undefined> = {
+  'logo.svg': undefined,
+  'logo.png': undefined,
+  'favicon.svg': undefined,
+  'icon-512.png': [512, 512],
+  'icon-maskable-512.png': [512, 512],
+}
+const THEME = 'theme.css'
+
+export const BRANDING_PREFIX = '/branding/'
+
+export type BrandingFile = { bytes: Buffer; type: 'image/png' | 'image/svg+xml' }
+
+export type Branding = {
+  /** By an address that names the content. */
+  hashed: Map<string, BrandingFile>
+  /** In place of the build's own icons, by their addresses. */
+  icons: Map<string, BrandingFile>
+  /** Content of a `<style>` in every document; empty without theme and logo. */
+  style: string
+  /** Colour of the window's frame, where the theme has one. */
+  background: string | undefined
+}
+
+/**
+ * Reads a branding folder. Throws an error that names the file, of a theme also the line, where one is unknown,
+ * unreadable or not what its name says.
+ */
+export async function readBranding(folder: string | undefined): Promise<Branding> {
+  const branding: Branding = { hashed: new Map(), icons: new Map(), style: '', background: undefined }
+  if (!folder) return branding
+  // Files of a mounted volume's own begin with a dot.
+  const names = (await readdir(folder)).filter((name) => !name.startsWith('.'))
+  const known = [...Object.keys(pictures), THEME]
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown) throw new Error(`${join(folder, unknown)}: a branding folder has only ${known.join(', ')}`)
+  const files = new Map<string, BrandingFile & { ratio: number }>()
+  for (const name of names) if (name !== THEME) files.set(name, await readPicture(folder, name))
+
+  const icon = files.get('icon-512.png')
+  const maskable = files.get('icon-maskable-512.png')
+  const vector = files.get('favicon.svg')
+  if (icon)
+    for (const path of [STORE_ICON, '/icon-192.png', '/apple-touch-icon.png', '/favicon.ico'])
+      branding.icons.set(path, icon)
+  if (maskable) branding.icons.set('/icon-maskable-512.png', maskable)
+  if (vector) branding.icons.set('/favicon.svg', vector)
+  // A browser prefers the vector icon: the build's own would hide this one.
+  else if (icon) branding.icons.set('/favicon.svg', icon)
+
+  const theme = names.includes(THEME)
+    ? parseTheme(await readFile(join(folder, THEME), 'utf8'), join(folder, THEME))
+    : {}
+  branding.background = theme.background
+  const tokens = Object.entries(theme).map(([name, value]) => `--${name}:${value}`)
+  const logoName = ['logo.svg', 'logo.png'].find((name) => files.has(name))
+  const logo = logoName && files.get(logoName)
+  if (logo) {
+    const hash = createHash('sha256').update(logo.bytes).digest('hex').slice(0, 20)
+    branding.hashed.set(`${BRANDING_PREFIX}${hash}/${logoName}`, logo)
+  }
+  const [path] = branding.hashed.keys()
+  branding.style = [
+    // Stronger than the style sheets, also than those that load later; on paper the sheets keep their black on white.
+    tokens.length > 0 ? `@media screen{:root:root{${tokens.join(';')}}}` : '',
+    logo ? logoRules(path!, logo.ratio) : '',
+  ].join('')
+  return branding
+}
+
+/** The logo as the background of the word mark, whose text stays for those who do not see it. */
+const logoRules = (path: string, ratio: number) =>
+  `.wordmark.wordmark,.print-sheet__logo.print-sheet__logo{display:block;flex:none;width:min(42vw,${(2.25 * ratio).toFixed(3)}rem);height:2.25rem;max-width:none;overflow:hidden;font-size:0;color:transparent;background:url("${path}") left center/contain no-repeat;print-color-adjust:exact}.wordmark__dot.wordmark__dot{display:none}`
+
+async function readPicture(folder: string, name: string): Promise<BrandingFile & { ratio: number }> {
+  const file = join(folder, name)
+  const bytes = await readFile(file)
+  const isVector = name.endsWith('.svg')
+  const size = isVector ? sizeOfSvg(bytes.toString()) : sizeOfPng(bytes)
+  if (!size) throw new Error(`${file} is no ${isVector ? 'SVG with a viewBox' : 'PNG'}`)
+  const wanted = pictures[name]
+  if (wanted && (size.width !== wanted[0] || size.height !== wanted[1]))
+    throw new Error(`${file} has ${size.width} × ${size.height} pixels and needs ${wanted.join(' × ')}`)
+  return { bytes, type: isVector ? 'image/svg+xml' : 'image/png', ratio: size.width / size.height }
+}
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+
+/** Signature and header (PNG, 5.2 and 11.2.2). */
+function sizeOfPng(bytes: Buffer) {
+  if (bytes.length < 33 || !bytes.subarray(0, PNG.length).equals(PNG)) return undefined
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+  return width > 0 && height > 0 ? { width, height } : undefined
+}
+
+function sizeOfSvg(text: string) {
+  const [, attributes = ''] = /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*<svg\s([^>]*)>/.exec(text) ?? []
+  const [, box = ''] = /\bviewBox\s*=\s*["']([^"']+)["']/.exec(attributes) ?? []
+  const [, , width = 0, height = 0] = box
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number)
+  return width > 0 && height > 0 ? { width, height } : undefined
+}
