@@ -29,17 +29,23 @@ test('GitHub makes the anchors of headings in lower case, with hyphens and witho
   expect([...anchorsOf(text)]).toEqual(['nifty-ops-what-it-does', 'the-list-of_all', 'trace', 'trace-1'])
 })
 
-test.each(files.filter((file) => file.endsWith('.md')))('%s has valid links and commands', (file) => {
-  const text = readFileSync(join(root, file), 'utf8')
-  for (const [, path = '', anchor] of text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?/g)) {
-    const target = path ? join(dirname(file), path) : file
-    expect(existsSync(join(root, target)), `link ${path}`).toBe(true)
-    if (anchor !== undefined && target.endsWith('.md'))
-      expect([...anchorsOf(readFileSync(join(root, target), 'utf8'))], `anchor of ${target}`).toContain(anchor)
-  }
-  for (const [, script = ''] of text.matchAll(/\bpnpm (--filter|[a-z][a-z:-]*)/g))
-    expect([...Object.keys(scripts), ...ofPnpm], `command pnpm ${script}`).toContain(script)
-})
+/** Texts for visitors link to pages of the store: `packages/content` checks them. */
+const isForVisitors = (file: string) => file.startsWith('packages/content/texts/')
+
+test.each(files.filter((file) => file.endsWith('.md') && !isForVisitors(file)))(
+  '%s has valid links and commands',
+  (file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    for (const [, path = '', anchor] of text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?/g)) {
+      const target = path ? join(dirname(file), path) : file
+      expect(existsSync(join(root, target)), `link ${path}`).toBe(true)
+      if (anchor !== undefined && target.endsWith('.md'))
+        expect([...anchorsOf(readFileSync(join(root, target), 'utf8'))], `anchor of ${target}`).toContain(anchor)
+    }
+    for (const [, script = ''] of text.matchAll(/\bpnpm (--filter|[a-z][a-z:-]*)/g))
+      expect([...Object.keys(scripts), ...ofPnpm], `command pnpm ${script}`).toContain(script)
+  },
+)
 
 /** Folders and files of this repository, each also by every end of its path: `a/src/b.ts`, `src/b.ts`, `b.ts`. */
 const ends = new Set(

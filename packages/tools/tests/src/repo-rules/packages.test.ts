@@ -35,7 +35,7 @@ test.each(packages)('$name imports the third-party packages that it lists', ({ f
 })
 
 test('services depend on shared packages, service-kit and development servers only', () => {
-  const allowed = ['api', 'events', 'service-kit', 'contracts', 'dev-servers', 'card-sandbox'].map(
+  const allowed = ['api', 'events', 'content', 'service-kit', 'contracts', 'dev-servers', 'card-sandbox'].map(
     (name) => `@nifty/${name}`,
   )
   const services = packages.filter(({ folder }) => folder.startsWith('services/'))
