@@ -37,7 +37,7 @@ function kindOf(file: string): Kind {
 const long = [
   /^packages\/tools\/tests\/src\/(deploy|fuzz|identities|screens)\//,
   /^packages\/tools\/tests\/src\/journeys\/(backup|cluster|database-restored|launcher|login-flood|quick-start|resource-prefix|storm)\.test\.ts$/,
-  /^packages\/tools\/tests\/src\/web\/(long-text|missing-code|npm-chromium|offline-pages|print|third-parties)\.test\.ts$/,
+  /^packages\/tools\/tests\/src\/web\/(long-text|missing-code|npm-chromium|offline-pages|own-texts|print|third-parties)\.test\.ts$/,
   /^packages\/contracts\/solidity\/invariants\.test\.ts$/,
   /^packages\/service-kit\/src\/messaging\/kafka\/(kafka-transport|topics)\.test\.ts$/,
   /^services\/minting\/src\/chain-transactions\/several-signers\.test\.ts$/,

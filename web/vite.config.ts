@@ -1,3 +1,5 @@
+import { CONTENT_PREFIX, getText } from '@nifty/api/content'
+import { endpointUrl } from '@nifty/api/endpoint'
 import { API_PREFIX, type FrontEndConfig, getFrontEndConfig, UPLOADS_PREFIX } from '@nifty/api/gateway'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -29,6 +31,19 @@ function storeName(): Plugin {
   }
 }
 
+/** Home's text of the store behind Vite, likewise. */
+function homeText(): Plugin {
+  return {
+    name: 'nifty:home-text',
+    apply: 'serve',
+    async transformIndexHtml() {
+      const response = await fetch(new URL(endpointUrl(getText, { params: { name: 'home' } }), store))
+      const children = `{"hashes":{},"home":${(await response.text()).replaceAll('<', '\\u003c')}}`
+      return [{ tag: 'script', attrs: { type: 'application/json', id: 'texts' }, children }]
+    },
+  }
+}
+
 export default defineConfig({
   plugins: [
     endpoints(),
@@ -38,6 +53,7 @@ export default defineConfig({
     writeEntryPages(),
     startAfterPaint(),
     storeName(),
+    homeText(),
     compress(),
   ],
   build: {
@@ -59,6 +75,7 @@ export default defineConfig({
     proxy: {
       [API_PREFIX]: toStore,
       [UPLOADS_PREFIX]: toStore,
+      [CONTENT_PREFIX]: toStore,
       [getFrontEndConfig.path]: toStore,
       '/manifest.webmanifest': toStore,
     },

@@ -47,16 +47,14 @@ test.each([
   expect(policyWith({ VIDEO_URL: url })['frame-src']).toEqual([host])
 })
 
-test('pages get the version of the terms, the waiting time of custody, the commission, a node and an explorer of the chain from their variables', () => {
+test('pages get the waiting time of custody, the commission, a node and an explorer of the chain from their variables', () => {
   const env = {
-    TERMS_VERSION: '2026-11-01',
     CUSTODY_HOLD_HOURS: '24',
     COMMISSION_PERCENT: '12.5',
     CHAIN_PUBLIC_RPC_URL: 'https://node.example',
     CHAIN_EXPLORER_URL: 'https://explorer.example',
   }
   expect(readConfig({ PUBLIC_URL: 'https://store.test', ...services, ...env }).frontEnd).toMatchObject({
-    termsVersion: '2026-11-01',
     custodyHoldHours: 24,
     commissionPercent: 12.5,
     chainRpcUrl: 'https://node.example',

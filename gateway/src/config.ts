@@ -1,10 +1,10 @@
 import { perService, type ServiceName, serviceNames, urlVariable } from '@nifty/api/services'
 import { StoreName, StoreTagline } from '@nifty/api/store'
-import { TermsVersion } from '@nifty/api/terms'
 import { videoSource } from '@nifty/api/video-source'
 import {
   ChainId,
   CommissionPercent,
+  ContentDir,
   CustodyHoldHours,
   companyOf,
   companySettings,
@@ -71,10 +71,10 @@ const Env = Type.Object({
   /** Origin of the card processor's page. */
   PAY_ORIGIN: Type.String({ default: 'https://checkout.stripe.com' }),
   /**
-   * Version of the terms that buyers accept. Each is stored with its first day and accepted until two days after it
-   * was replaced.
+   * Folder with the shop's own texts: `home.md`, `questions.md`, `terms.md`, `privacy.md`, `cookies.md`; unset, or
+   * without a file: the repository's own. The terms have a version, which buyers accept and orders note.
    */
-  TERMS_VERSION: TermsVersion,
+  CONTENT_DIR: Type.Optional(ContentDir),
   /** From the capture of a work that was bought into custody until it can be withdrawn. Said before the purchase. */
   CUSTODY_HOLD_HOURS: CustodyHoldHours,
   /** The platform's share of a sale. Said before a mint and a listing; an order keeps the value of its start. */
@@ -128,6 +128,7 @@ export function readConfig(env = process.env) {
     urls: perService((name) => values[urlVariable(name) as ServiceUrl]),
     trustedProxies: values.TRUSTED_PROXIES?.split(',').map((proxy) => proxy.trim()) ?? [],
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
+    contentDir: values.CONTENT_DIR,
     redisUrl: values.REDIS_URL,
     hstsSubdomains: values.HSTS_INCLUDE_SUBDOMAINS,
     thirdPartyHosts: {
@@ -143,7 +144,6 @@ export function readConfig(env = process.env) {
       chainRpcUrl: values.CHAIN_PUBLIC_RPC_URL,
       explorerUrl: values.CHAIN_EXPLORER_URL,
       payOrigins: [values.PAY_ORIGIN],
-      termsVersion: values.TERMS_VERSION,
       custodyHoldHours: values.CUSTODY_HOLD_HOURS,
       commissionPercent: values.COMMISSION_PERCENT,
       tagManagerUrl: values.TAG_MANAGER_URL,

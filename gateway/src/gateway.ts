@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FrontEndConfig } from '@nifty/api/gateway'
 import { healthz } from '@nifty/api/infrastructure'
 import type { ServiceName } from '@nifty/api/services'
+import { readContent } from '@nifty/content/content'
 import { ExpectedError, invalid, notFound } from '@nifty/service-kit/base/errors'
 import type { Log } from '@nifty/service-kit/base/logs'
 import type { Metrics } from '@nifty/service-kit/base/metrics'
@@ -86,13 +87,15 @@ export type GatewayOptions = {
   brandingDir?: string | undefined
   /** See `HeaderSettings`; false by default. */
   hstsSubdomains?: boolean
-  /** Body of `/config.json`. */
-  frontEnd: FrontEndConfig
+  /** Folder with the shop's own texts; absent: the repository's. */
+  contentDir?: string
+  /** Body of `/config.json`, without what the texts name. */
+  frontEnd: Omit<FrontEndConfig, 'termsVersion'>
 }
 
 /**
  * The only public entry point: security headers, rate limits, proxies to the services, the front end. No business
- * rules.
+ * rules. Throws a ContentError for texts that cannot be shown.
  */
 export async function buildGateway(options: GatewayOptions) {
   const { log, upstreams, publicUrl, trustedProxies, rateLimitFactor, timeouts = requestTimeouts } = options
@@ -102,12 +105,10 @@ export async function buildGateway(options: GatewayOptions) {
   const branding = await readBranding(options.brandingDir)
   const headerSettings = { sitePolicy: contentSecurityPolicy(options.thirdPartyHosts, branding.style), hstsSubdomains }
   const rejectCrossSite = crossSiteGuard(new URL(publicUrl).origin, log)
-  const sendErrorPage = await createErrorPage({
-    root: options.webRoot,
-    publicUrl,
-    store: options.frontEnd.store,
-    branding,
-  })
+  const { store, company } = options.frontEnd
+  const content = readContent(options.contentDir, { store, company })
+  const frontEnd = { ...options.frontEnd, termsVersion: content.texts.terms.version }
+  const sendErrorPage = await createErrorPage({ root: options.webRoot, publicUrl, store, branding, content })
   const sendFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { statusCode = 500 } = error as { statusCode?: number }
     return needsErrorPage(request, statusCode) ? sendErrorPage(reply, statusCode) : sendError(error, request, reply)
@@ -203,8 +204,9 @@ export async function buildGateway(options: GatewayOptions) {
       catalog: upstreams.catalog,
       minting: upstreams.minting,
       clientOf: siteKey,
-      frontEnd: options.frontEnd,
+      frontEnd,
       branding,
+      content,
     })
   })
   return app

@@ -56,7 +56,9 @@ UPLOADS_DIR: /data
 CUSTODY_HOLD_HOURS: {{ $v.store.custodyHoldHours }}
 {{- end }}
 {{- if has $component (list "gateway" "payments") }}
-TERMS_VERSION: {{ $v.store.termsVersion }}
+{{- if $v.store.contentConfigMap }}
+CONTENT_DIR: /content
+{{- end }}
 COMMISSION_PERCENT: {{ $v.store.commissionPercent }}
 {{- end }}
 {{- if has $component (list "gateway" "auth" "minting" "notification") }}

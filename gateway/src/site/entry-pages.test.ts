@@ -183,7 +183,7 @@ test('the markup of an item page shows the item, its artist and its price as tex
     '<p>1,450\u00a0€</p>' +
     '<p>&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;%0.name%</p>' +
     '<p data-work="{&quot;name&quot;:&quot;Dusk &amp; &lt;Dawn&gt;&quot;,&quot;image&quot;:&quot;/uploads/nfts/dusk&quot;,' +
-    '&quot;width&quot;:800,&quot;height&quot;:1000,&quot;color&quot;:&quot;#0a141e&quot;}" data-terms="">' +
+    '&quot;width&quot;:800,&quot;height&quot;:1000,&quot;color&quot;:&quot;#0a141e&quot;}" data-terms="2025-02-13">' +
     'Dusk &amp; &lt;Dawn&gt; by &quot;&gt;&lt;img src=x onerror=alert(1)&gt;</p>'
   expect(await documentOf('7')).toBe(shown)
   // Shared links have a query of their own.

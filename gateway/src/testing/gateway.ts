@@ -65,6 +65,13 @@ const entryPages = [
     image: { firstOf: '/api/nfts/featured', thenOf: '/api/nfts/market', widths: [320], sizes: ['60vw'] },
   },
   {
+    path: '^/privacy$',
+    module: 'src/pages/explore/explore-page.tsx',
+    requests: [],
+    text: 'privacy',
+    markup: '<main lang="%text.lang%"><h1>%text.title%</h1>%text.body:html%</main>',
+  },
+  {
     path: '^/explore-one$',
     module: 'src/pages/explore/explore-page.tsx',
     requests: ['/api/nfts/market?page=1&limit=200'],

@@ -12,7 +12,7 @@ const company = {
   address: ['Lindenweg 1', 'Berlin'],
   email: 'post@lumen.test',
 }
-const lumen = { storeName: 'Lumen & Söhne', company }
+const lumen = { store: { name: 'Lumen & Söhne' }, company }
 
 /** A folder with these files. */
 async function folderWith(files: Record<string, string | Buffer>) {
@@ -43,6 +43,7 @@ test('the repository’s own texts are the specification’s', () => {
   expect(privacy).toMatchObject({ title: 'Privacy policy', summary: 'Last updated 13 February 2025' })
   expect(cookies.title).toBe('Cookie Declaration')
   expect(cookies.body).toContain('20.01.2025')
+  for (const name of ['cookie_consent', '_ga', '_ga_#']) expect(cookies.body).toContain(`<th scope="row">${name}</th>`)
 })
 
 test('a shop’s own file takes the place of one, the others stay', async () => {
@@ -62,7 +63,7 @@ test('the hash of a text changes with it, and with a value in it', async () => {
   const first = await hashOf(terms('## A\n\n{{storeName}}'))
   expect(await hashOf(terms('## A\n\n{{storeName}}'))).toBe(first)
   expect(await hashOf(terms('## A\n\n{{storeName}}.'))).not.toBe(first)
-  expect(await hashOf(terms('## A\n\n{{storeName}}'), { ...lumen, storeName: 'Nord' })).not.toBe(first)
+  expect(await hashOf(terms('## A\n\n{{storeName}}'), { ...lumen, store: { name: 'Nord' } })).not.toBe(first)
 })
 
 test('markup in a file and in a value is text, also in headings, tables and the head', async () => {

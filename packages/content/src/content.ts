@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Contents, HomeText, LegalText, Questions } from '@nifty/api/content'
-import type { Company } from '@nifty/api/gateway'
+import type { Company, Store } from '@nifty/api/gateway'
 import { ContentError } from './content-error.ts'
 import { type ContentFile, type FileName, readContentFile, refuseUnknownFiles } from './files.ts'
 import { checkPlaceholders, escapeHtml, fill, type Part, renderLine, renderParts, type Values } from './markdown.ts'
 
 /** What the store is called and who runs it, for placeholders. */
-type Named = { storeName: string; company: Company }
+type Named = { store: Pick<Store, 'name'>; company: Company }
 
 /** The texts of a shop, as pages show them, and a hash of each, which stands in its address. */
 export type Content = { texts: Contents; hashes: Record<keyof Contents, string> }
@@ -16,8 +16,8 @@ const DEFAULT_LANG = 'en'
 
 const dayName = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-const valuesOf = ({ storeName, company }: Named): Values => ({
-  storeName,
+const valuesOf = ({ store, company }: Named): Values => ({
+  storeName: store.name,
   companyName: company.name,
   companyNumber: company.number,
   companyRegister: company.register,

@@ -13,6 +13,8 @@ export type Part = { id: string; title: string; html: string; line: number }
 /** HTML in Markdown is text. Which links there may be is decided below, with a line for those that may not. */
 const markdown = new MarkdownIt({ html: false })
 markdown.validateLink = () => true
+// A line break of the file is a space of the text.
+markdown.renderer.rules.softbreak = () => ' '
 markdown.renderer.rules.table_open = () => '<div class="text-table"><table>\n'
 markdown.renderer.rules.table_close = () => '</table></div>\n'
 

@@ -1,6 +1,7 @@
-import { TermsVersion } from '@nifty/api/terms'
+import { readTerms } from '@nifty/content/terms'
 import {
   CommissionPercent,
+  ContentDir,
   PublicUrl,
   parseEnv,
   RateLimitFactor,
@@ -21,7 +22,7 @@ const Env = Type.Object({
   /** Whether a live key may go to another host than the processor's own. */
   ALLOW_FOREIGN_PROCESSOR: Type.Boolean({ default: false }),
   COMMISSION_PERCENT: CommissionPercent,
-  TERMS_VERSION: TermsVersion,
+  CONTENT_DIR: Type.Optional(ContentDir),
   RATE_LIMIT_FACTOR: RateLimitFactor,
   /** Limits of a buyer, times `RATE_LIMIT_FACTOR`: orders that wait for their payment at once. */
   ORDERS_OPEN_PER_BUYER: Type.Integer({ default: 3, minimum: 1 }),
@@ -76,7 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       .map((secret) => secret.trim())
       .filter(Boolean),
     commissionBps: Math.round(values.COMMISSION_PERCENT * 100),
-    termsVersion: values.TERMS_VERSION,
+    terms: readTerms(values.CONTENT_DIR),
     limits: {
       openPerBuyer: limit(values.ORDERS_OPEN_PER_BUYER),
       reservedPerBuyer: limit(values.WORKS_RESERVED_PER_BUYER),

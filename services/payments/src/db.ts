@@ -114,7 +114,13 @@ export type Database = MessagingTables & {
     note: string | null
   }
   processorAccount: { accountId: string; livemode: boolean; firstSeenAt: CreatedAt }
-  termsVersion: { version: string; firstDay: Generated<Date>; replacedAt: Date | null }
+  termsVersion: {
+    version: string
+    firstDay: Generated<Date>
+    replacedAt: Date | null
+    effectiveDay: string | null
+    text: string | null
+  }
   payout: { id: string; userId: string; amountCents: number; operator: string; reason: string; at: CreatedAt }
   payoutReturn: { payoutId: string; operator: string; reason: string; at: CreatedAt }
   bookEntry: {

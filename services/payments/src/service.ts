@@ -64,7 +64,12 @@ export const definePayments = (sale: StepDeps['sale']): ServiceDefinition<'payme
       processor: createProcessor(config.processor),
     }
     await checkAccountAtStart(stepDeps)
-    await saveTermsVersion(db, config.termsVersion)
+    const { text } = await saveTermsVersion(db, config.terms)
+    if (text !== config.terms.text)
+      log.warn(
+        { version: config.terms.version },
+        'terms: this version was in force with another text, which stays stored; give the changed text a new version',
+      )
     const runner = createOrderRunner({ ...stepDeps, longPool: startPool })
     const deps: Deps = { ...stepDeps, db, runner }
 

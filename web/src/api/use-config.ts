@@ -1,4 +1,5 @@
 import { type Company, type FrontEndConfig, getFrontEndConfig } from '@nifty/api/gateway'
+import { useSWRConfig } from 'swr'
 import useSWRImmutable from 'swr/immutable'
 import { request } from './api.ts'
 
@@ -17,6 +18,12 @@ export function useConfig(): FrontEndConfig {
 
 /** Empty with settings of a gateway of an older release, which has none. */
 export const useTagline = (): string => (useConfig().store ?? fallback.store).tagline
+
+/** Loads the settings anew, such as after a change of the terms. */
+export function useReloadConfig() {
+  const { mutate } = useSWRConfig()
+  return () => mutate(getFrontEndConfig.path)
+}
 
 /** Also with settings of a gateway of an older release, which names no company. */
 export const useCompany = (): Company => useConfig().company ?? fallback.company

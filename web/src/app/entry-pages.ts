@@ -17,6 +17,8 @@ export type EntryPage = {
   module: string
   /** Requests of the page, spelled as the page sends them: a preload counts only for the same URL. */
   requests: string[]
+  /** The text that the page requests, under an address that its hash is in. */
+  text?: 'terms' | 'privacy' | 'cookies'
   /**
    * The largest images: of the first items in the response to `firstOf`, else of the item that the page is about.
    * `sizes`: of each of them. Where that has fewer than three, those in the response to `thenOf` follow.
@@ -33,10 +35,11 @@ export type Prerendered = 'home' | 'homeWithoutWorks' | 'explore' | 'item' | Tex
 /** A page whose text is in its document: it can be read without JavaScript. */
 type TextPage = 'terms' | 'privacy' | 'cookiePolicy' | 'contact'
 
-const textPage = (name: TextPage, module: string): EntryPage => ({
+const textPage = (name: TextPage, module: string, text?: EntryPage['text']): EntryPage => ({
   path: pathPattern(pages[name].path),
   module,
   requests: [getFrontEndConfig.path],
+  text,
   prerendered: name,
 })
 
@@ -87,8 +90,8 @@ export const entryPages: EntryPage[] = [
     image: { widths: imageWidths, sizes: [artSizes] },
     prerendered: 'item',
   },
-  textPage('terms', 'src/pages/legal/terms-page.tsx'),
-  textPage('privacy', 'src/pages/legal/privacy-page.tsx'),
-  textPage('cookiePolicy', 'src/pages/legal/cookie-policy-page.tsx'),
+  textPage('terms', 'src/pages/legal/terms-page.tsx', 'terms'),
+  textPage('privacy', 'src/pages/legal/privacy-page.tsx', 'privacy'),
+  textPage('cookiePolicy', 'src/pages/legal/cookie-policy-page.tsx', 'cookies'),
   textPage('contact', 'src/pages/contact/contact-page.tsx'),
 ]

@@ -26,9 +26,9 @@ const render = () =>
     ),
   )
 
-// A document that shows works is replaced by a page that shows them.
-const showsWorks = document.querySelector('#root img') !== null
-if (showsWorks) preloaded.read()
+// A document that shows works or a text is replaced by a page that shows them.
+const showsData = document.querySelector('#root :is(img, .legal)') !== null
+if (showsData) preloaded.read()
 
 const showsPage = document.querySelector('#root main') !== null
 const waited = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))
@@ -36,7 +36,7 @@ const page = loadPageAt(location.pathname)
 
 void Promise.all([
   showsPage ? page : Promise.race([page, waited]),
-  Promise.race([showsWorks && preloaded.settled(), waited]),
+  Promise.race([showsData && preloaded.settled(), waited]),
 ]).then(
   render,
   // The page loads its chunk again; the error boundary shows a second failure.

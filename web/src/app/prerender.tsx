@@ -1,3 +1,4 @@
+import type { HomeText, LegalText as Text } from '@nifty/api/content'
 import { type Company, getFrontEndConfig } from '@nifty/api/gateway'
 import { pages } from '@nifty/api/pages'
 import type { ReactNode } from 'react'
@@ -20,10 +21,7 @@ import { Hero } from '../pages/home/hero.tsx'
 import type { HeroItem } from '../pages/home/hero-items.tsx'
 import { ItemSummary } from '../pages/item/item-summary.tsx'
 import { PleaseConnect } from '../pages/item/please-connect.tsx'
-import { cookieText } from '../pages/legal/cookie-text.tsx'
 import { LegalText } from '../pages/legal/legal-text.tsx'
-import { PrivacyPage } from '../pages/legal/privacy-page.tsx'
-import { TermsPage } from '../pages/legal/terms-page.tsx'
 import type { Prerendered } from './entry-pages.ts'
 
 /** In the markup a size is text as the other values are. */
@@ -83,6 +81,29 @@ const company: Company = {
   email: '%company.email%',
 }
 
+/** The shop's texts: `html` is inserted as it is. */
+const homeText: HomeText = {
+  title: '%home.title%',
+  lead: '%home.lead:html%',
+  action: '%home.action%',
+  topItems: '',
+  discover: '',
+  creators: '',
+  exhibitions: '',
+  contact: '',
+  contactAction: '',
+  lang: '%home.lang%',
+}
+
+const text: Text = {
+  title: '%text.title%',
+  crumb: '%text.crumb%',
+  lang: '%text.lang%',
+  summary: '%text.summary:html%',
+  contents: '%text.contents:html%',
+  body: '%text.body:html%',
+}
+
 /** The first screen of a page as a browser shows it until the app has started: without a session. */
 const screen = (path: string, page: ReactNode) =>
   renderToStaticMarkup(
@@ -139,7 +160,10 @@ function itemScreens() {
 }
 
 const hero = (count: 0 | Index | 3) =>
-  screen(pages.home.path, <Hero items={([0, 1, 2] as const).slice(0, count).map(heroPlaceholder)} loading={false} />)
+  screen(
+    pages.home.path,
+    <Hero text={homeText} items={([0, 1, 2] as const).slice(0, count).map(heroPlaceholder)} loading={false} />,
+  )
 
 /**
  * The markup of the entry pages, by `EntryPage.prerendered`; that of an item page by what it is about, that of home by
@@ -147,7 +171,7 @@ const hero = (count: 0 | Index | 3) =>
  */
 export const prerendered = (): Record<Prerendered, string | Record<string, string>> => ({
   home: { 0: hero(0), 1: hero(1), 2: hero(2), 3: hero(3) },
-  homeWithoutWorks: screen(pages.home.path, <Hero items={[]} loading />),
+  homeWithoutWorks: screen(pages.home.path, <Hero text={homeText} items={[]} loading />),
   explore: screen(
     pages.explore.path,
     <>
@@ -179,16 +203,10 @@ export const prerendered = (): Record<Prerendered, string | Record<string, strin
     </>,
   ),
   item: itemScreens(),
-  terms: screen(pages.terms.path, <TermsPage />),
-  privacy: screen(pages.privacy.path, <PrivacyPage />),
+  terms: screen(pages.terms.path, <LegalText text={text} />),
+  privacy: screen(pages.privacy.path, <LegalText text={text} />),
   // Without the consent of this browser.
-  cookiePolicy: screen(
-    pages.cookiePolicy.path,
-    <>
-      <PageHead title={pages.cookiePolicy.title} crumb="Cookies" />
-      <LegalText sections={cookieText} />
-    </>,
-  ),
+  cookiePolicy: screen(pages.cookiePolicy.path, <LegalText text={text} />),
   // Without the app the browser would send the message as a part of an address.
   contact: screen(pages.contact.path, <ContactPage />).replace('type="submit"', 'type="submit" disabled=""'),
 })

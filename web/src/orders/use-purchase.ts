@@ -8,8 +8,11 @@ import { isPaymentPage } from './payment-page.ts'
 
 type State = { step: 'idle' } | { step: 'starting' } | { step: 'redirecting' } | { step: 'rejected'; error: ApiError }
 
-/** Starts a purchase and redirects to the payment page. Does nothing without a token. */
-export function usePurchase(config: FrontEndConfig, onRejected: () => void) {
+/**
+ * Starts a purchase and redirects to the payment page. Does nothing without a token. `onRejected` gets the code of the
+ * server, if there is one, and is awaited before the rejection is shown.
+ */
+export function usePurchase(config: FrontEndConfig, onRejected: (code?: string) => Promise<unknown>) {
   const [state, setState] = useState<State>({ step: 'idle' })
 
   // The browser's back button may restore this page from the back/forward cache.
@@ -39,8 +42,8 @@ export function usePurchase(config: FrontEndConfig, onRejected: () => void) {
         end = { step: 'redirecting' }
       } else end = outcome.ok ? { step: 'idle' } : { step: 'rejected', error: outcome.error }
     } finally {
+      if (end.step !== 'redirecting') await onRejected(end.step === 'rejected' ? end.error.code : undefined)
       setState(end)
-      if (end.step !== 'redirecting') onRejected()
     }
   }
 

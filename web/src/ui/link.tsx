@@ -28,5 +28,5 @@ export function Link({ to, replace, state, onClick, target, ...rest }: Props) {
 }
 
 /** With another button or a modifier the browser opens a tab or saves the page. */
-const isPlainClick = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
+export const isPlainClick = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
   button === 0 && !(metaKey || altKey || ctrlKey || shiftKey)

@@ -45,6 +45,9 @@ export const RateLimitFactor = Type.Number({ default: 1, exclusiveMinimum: 0 })
 /** A limit times the factor, rounded up, so that no factor turns a limit into "never". */
 export const rateLimit = (count: number, factor: number) => Math.ceil(count * factor)
 
+/** `CONTENT_DIR`: folder with the shop's texts. */
+export const ContentDir = Type.String({ minLength: 1 })
+
 /** `CUSTODY_HOLD_HOURS`: from the capture of a work that was bought into custody until it can be withdrawn. */
 export const CustodyHoldHours = Type.Number({ default: 0, minimum: 0, maximum: 720 })
 

@@ -119,7 +119,7 @@ export async function placeOrder(
     wallet,
     gift: gift ?? null,
     network,
-    termsVersion: termsVersion ?? config.termsVersion,
+    termsVersion: termsVersion ?? config.terms.version,
     commissionBps: config.commissionBps,
     lines: cart.map((line) => ({ id: randomUUID(), ...line })),
     openForMs: OPEN_FOR_MS,

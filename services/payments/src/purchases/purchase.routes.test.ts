@@ -54,8 +54,8 @@ test('a purchase without a token is a 401, without a wallet a 400, of a suspende
 })
 
 test('terms that were never in force are a 400, those before for two days and none given are accepted', async () => {
-  const { config } = payments
-  for (const version of ['2024-05-01', config.termsVersion]) await saveTermsVersion(db, version)
+  const { terms } = payments.config
+  for (const each of [{ ...terms, version: '2024-05-01' }, terms]) await saveTermsVersion(db, each)
   const buy = async (termsVersion?: string) => {
     const response = await start(payments, peers.givenBuyer(), { ...cartOf(peers.givenItem()), termsVersion })
     return response.json()
@@ -66,7 +66,27 @@ test('terms that were never in force are a 400, those before for two days and no
   expect(await buy('2024-05-01')).toMatchObject({ code: 'invalid_terms' })
   const { orderId } = await buy()
   const order = await db.selectFrom('orders').select('termsVersion').where('id', '=', orderId).executeTakeFirst()
-  expect(order).toEqual({ termsVersion: config.termsVersion })
+  expect(order).toEqual({ termsVersion: terms.version })
+})
+
+test('a version of the terms is stored once, with its text, its day and its first day', async () => {
+  const [version, day] = ['2024-06-01', '2024-06-02']
+  const stored = async () =>
+    db
+      .selectFrom('termsVersion')
+      .select(['text', sql<string>`effective_day::text`.as('day'), sql<boolean>`first_day = current_date`.as('isNew')])
+      .where('version', '=', version)
+      .executeTakeFirst()
+  // A program of the release before stores no text.
+  await db.insertInto('termsVersion').values({ version, replacedAt: null, effectiveDay: null, text: null }).execute()
+
+  await saveTermsVersion(db, { version, effectiveDay: day, text: 'All sales are final.' })
+  expect(await stored()).toEqual({ text: 'All sales are final.', day, isNew: true })
+
+  const { text } = await saveTermsVersion(db, { version, effectiveDay: null, text: 'No sale is final.' })
+  expect(text).toBe('All sales are final.')
+  expect(await stored()).toMatchObject({ text })
+  await saveTermsVersion(db, payments.config.terms)
 })
 
 test('a purchase into custody needs no wallet', async () => {

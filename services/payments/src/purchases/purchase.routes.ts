@@ -18,9 +18,8 @@ export const purchaseRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, 
     const { termsVersion, deliverTo = 'wallet' } = request.body
     const cart = parseCart(request.body)
     const gift = parseGift(request.body.gift, { deliverTo, works: cart.length })
-    const { termsVersion: current } = config
-    if (termsVersion !== undefined && termsVersion !== current && !(await isInForce(db, termsVersion)))
-      throw invalid('invalid_terms', 'These terms are not in force, please reload the page')
+    if (termsVersion !== undefined && termsVersion !== config.terms.version && !(await isInForce(db, termsVersion)))
+      throw invalid('invalid_terms', 'The terms have changed: please read and accept them once more')
     const itemIds = cart.map(({ itemId }) => itemId)
     if (gift) await assertMayGive({ db, minting }, { giverId: userId, email: gift.email, itemIds })
     const readBuyer = () => fetchBuyer(auth, { userId, deliverTo })

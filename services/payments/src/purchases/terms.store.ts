@@ -1,19 +1,31 @@
+import type { Terms } from '@nifty/content/terms'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 
-/** Stores the current version of the terms, whose first day is today if it is new. It replaces the one before. */
-export async function saveTermsVersion(db: Kysely<Database>, version: string) {
-  await db
+/**
+ * Stores the current version of the terms, whose first day is today if it is new. It replaces the one before. Returns
+ * the text with which it was stored first.
+ */
+export async function saveTermsVersion(db: Kysely<Database>, { version, effectiveDay, text }: Terms) {
+  const stored = await db
     .insertInto('termsVersion')
-    .values({ version, replacedAt: null })
-    .onConflict((known) => known.column('version').doUpdateSet({ replacedAt: null }))
-    .execute()
+    .values({ version, replacedAt: null, effectiveDay, text })
+    .onConflict((known) =>
+      known.column('version').doUpdateSet({
+        replacedAt: null,
+        effectiveDay: sql`coalesce(terms_version.effective_day, excluded.effective_day)`,
+        text: sql`coalesce(terms_version.text, excluded.text)`,
+      }),
+    )
+    .returning('text')
+    .executeTakeFirstOrThrow()
   await db
     .updateTable('termsVersion')
     .set({ replacedAt: sql<Date>`now()` })
     .where('version', '<>', version)
     .where('replacedAt', 'is', null)
     .execute()
+  return stored
 }
 
 /** A page that was opened before a change of the terms names the version before, for two days. */

@@ -1,5 +1,6 @@
 import type { Store } from '@nifty/api/gateway'
 import { documentTitle, siteDescription } from '@nifty/api/pages'
+import type { Content } from '@nifty/content/content'
 import type { Branding } from '../branding/branding.ts'
 import { SHARE_HEIGHT, SHARE_WIDTH } from '../share-images/card.ts'
 import { escapeHtml } from '../share-images/escape-html.ts'
@@ -11,6 +12,7 @@ type Place = {
   publicUrl: string
   store: Store
   branding: Branding
+  content: Content
   entry: EntryParts
 }
 
@@ -36,11 +38,19 @@ const templateOfApp = /<template id="app">(.*?)<\/template>/s
 const themeColor = /<meta name="theme-color"[^>]*>/
 
 /** A data block: browsers do not run it. "<" is written so that no text can end it. */
-const structuredData = (data: object) =>
-  `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
+const dataBlock = (attributes: string, data: object) =>
+  `<script ${attributes}>${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 
-/** The built index.html with the head of one page, its prerendered markup, and the name of the store. */
-export function renderDocument(template: string, head: Head, { url, publicUrl, store, branding, entry }: Place) {
+/** What the app shows at once, and the addresses of the other texts; `web/src/texts/texts.ts` reads it. */
+const textsOf = ({ texts: { home }, hashes }: Content) =>
+  dataBlock('type="application/json" id="texts"', { home, hashes })
+
+/** The built index.html with the head of one page, its prerendered markup, the name of the store and its texts. */
+export function renderDocument(
+  template: string,
+  head: Head,
+  { url, publicUrl, store, branding, content, entry }: Place,
+) {
   const own = `${publicUrl}${head.path ?? url}`
   const description = head.description ?? siteDescription(store.tagline)
   const tags = [
@@ -54,7 +64,8 @@ export function renderDocument(template: string, head: Head, { url, publicUrl, s
     meta('og:url', own),
     ...(head.share ? shareTags(head.share, publicUrl) : [meta('twitter:card', 'summary')]),
     ...(head.index ? [`<link rel="canonical" href="${escapeHtml(own)}" />`] : [meta('robots', 'noindex')]),
-    ...(head.structured ? [structuredData(head.structured)] : []),
+    ...(head.structured ? [dataBlock('type="application/ld+json"', head.structured)] : []),
+    textsOf(content),
     ...entry.images.map(
       ({ srcset, sizes }) =>
         `<link rel="preload" as="image" imagesrcset="${escapeHtml(srcset)}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high" />`,

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Market } from '@nifty/api/catalog/public'
+import { getText } from '@nifty/api/content'
+import { endpointUrl } from '@nifty/api/endpoint'
 import type { FrontEndConfig } from '@nifty/api/gateway'
+import type { Content } from '@nifty/content/content'
 import { getJson, type Upstream } from '@nifty/service-kit/http/upstream'
 import { fillMarkup, variantOf, type Work } from './markup.ts'
 
@@ -12,6 +15,8 @@ type EntryPage = {
   path: string
   module: string
   requests: string[]
+  /** The text that the page shows; its request has the hash of the text. */
+  text?: 'terms' | 'privacy' | 'cookies'
   image?: { firstOf?: string; thenOf?: string; widths: number[]; sizes: string[] }
   /**
    * The page's first screen, rendered during the build, with placeholders for works (`markup.ts`); of a page about a
@@ -39,7 +44,7 @@ export const none: EntryParts = { scripts: [], requests: [], images: [], markup:
  */
 export async function createEntryParts(
   root: string,
-  { catalog, frontEnd }: { catalog: Upstream; frontEnd: FrontEndConfig },
+  { catalog, frontEnd, content }: { catalog: Upstream; frontEnd: FrontEndConfig; content: Content },
 ) {
   const read = async (name: string) => JSON.parse(await readFile(join(root, '.vite', name), 'utf8'))
   const manifest: Manifest = await read('manifest.json')
@@ -54,10 +59,12 @@ export async function createEntryParts(
     const [path, query] = url.split('?', 2) as [string, string?]
     const entry = entries.find(({ pattern }) => pattern.test(path))
     if (!entry) return none
-    const { scripts } = entry
+    const { scripts, text } = entry
+    const ofText = text ? [endpointUrl(getText, { params: { name: text }, query: { v: content.hashes[text] } })] : []
     const fill = (variant: string, works: Work[]) => {
       const markup = typeof entry.markup === 'string' ? entry.markup : (entry.markup[variant] ?? '')
-      return fillMarkup(markup, { works, frontEnd }) || fillMarkup(entry.markupWithoutWorks ?? '', { works, frontEnd })
+      const filling = { works, frontEnd, content, text: entry.text && content.texts[entry.text] }
+      return fillMarkup(markup, filling) || fillMarkup(entry.markupWithoutWorks ?? '', filling)
     }
     // What a page about a work requests does not depend on the query: shared links have many of them.
     if (query && !work) return { ...none, scripts, markup: fill('', []) }
@@ -66,7 +73,7 @@ export async function createEntryParts(
     return {
       scripts,
       markup: fill(work ? variantOf(work) : listed ? String(listed.length) : '', works),
-      requests: entry.requests.map((request) => normalize(path).replace(entry.pattern, request)),
+      requests: [...entry.requests.map((request) => normalize(path).replace(entry.pattern, request)), ...ofText],
       images: entry.image ? hintsOf(entry.image, works) : [],
     }
   }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { API_PREFIX, ASSETS_PREFIX, type Store, UPLOADS_PREFIX } from '@nifty/api/gateway'
 import { pages } from '@nifty/api/pages'
+import type { Content } from '@nifty/content/content'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Branding } from '../branding/branding.ts'
 import { renderDocument } from './document.ts'
@@ -20,12 +21,12 @@ export const needsErrorPage = ({ method, url, headers }: FastifyRequest, status:
   !prefixesOfOthers.some((prefix) => url.startsWith(prefix))
 
 /** `root`: the built front end. */
-type Options = { root: string; publicUrl: string; store: Store; branding: Branding }
+type Options = { root: string; publicUrl: string; store: Store; branding: Branding; content: Content }
 
 /** Returns a function that sends the error page as a document. */
-export async function createErrorPage({ root, publicUrl, store, branding }: Options) {
+export async function createErrorPage({ root, publicUrl, store, branding, content }: Options) {
   const template = await readFile(join(root, 'index.html'), 'utf8')
-  const place = { url: pages.error.path, publicUrl, store, branding, entry: none }
+  const place = { url: pages.error.path, publicUrl, store, branding, content, entry: none }
   const document = renderDocument(template, missing(pages.error.title), place)
   return (reply: FastifyReply, status: number) =>
     reply.code(status).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(document)

@@ -1,8 +1,10 @@
 import type { Nft, NftDetail } from '@nifty/api/catalog/public'
+import type { LegalText } from '@nifty/api/content'
 import type { FrontEndConfig } from '@nifty/api/gateway'
 import { sizeOfName } from '@nifty/api/name-size'
 import { itemTitle } from '@nifty/api/pages'
 import { formatPrice } from '@nifty/api/price'
+import type { Content } from '@nifty/content/content'
 import { fullName } from '../share-images/card.ts'
 import { escapeHtml } from '../share-images/escape-html.ts'
 
@@ -13,10 +15,10 @@ const WORKS = '/uploads/nfts/'
 
 /**
  * `%1.name%` is the name of the second work, `%1.name:path%` the same as part of a path, `%company.name%` that of who
- * runs the store, `%store.name%` its own name, `%terms.version%` that of the terms in force;
- * `web/src/app/prerender.tsx` writes them.
+ * runs the store, `%store.name%` its own name, `%terms.version%` that of the terms in force, `%home.title%` and
+ * `%text.title%` are of the shop's texts; `web/src/app/prerender.tsx` writes them.
  */
-const placeholder = /%(\d|store|company|terms)\.(\w+)(:path)?%/g
+const placeholder = /%(\d|store|company|terms|home|text)\.(\w+)(:path|:html)?%/g
 
 /** The name of the markup of a page about a work, among those that the build has rendered. */
 export function variantOf({ forSale, reserved, creator, owner }: Work) {
@@ -25,25 +27,28 @@ export function variantOf({ forSale, reserved, creator, owner }: Work) {
   return [state, creator && 'artist', owner && (isArtists ? 'same-owner' : 'owner')].filter(Boolean).join(' ')
 }
 
-type Filling = { works: Work[]; frontEnd: FrontEndConfig }
+/** `text`: the one that the page shows. */
+type Filling = { works: Work[]; frontEnd: FrontEndConfig; content: Content; text?: LegalText }
 
 /**
  * Fills in the works and the settings of prerendered markup. Empty if a work is missing, or cannot be shown as the page
  * will show it.
  */
-export function fillMarkup(markup: string, { works, frontEnd }: Filling): string {
+export function fillMarkup(markup: string, { works, frontEnd, content, text }: Filling): string {
   const { store, company, termsVersion = '' } = frontEnd
   const valuesOf: Record<string, Record<string, string> | undefined> = {
     ...Object.fromEntries(works.map((work, place) => [place, valuesOfWork(work)])),
     store: { ...store, size: sizeOfName(store.name) },
     company: { ...company, address: company.address.join(', ') },
     terms: { version: termsVersion },
+    home: content.texts.home,
+    text: text && { ...text, version: text.version ?? '' },
   }
   const needed = [...markup.matchAll(placeholder)].map(([, of]) => valuesOf[of!])
   if (!needed.every(Boolean)) return ''
-  return markup.replace(placeholder, (_all, of, name, inPath) => {
+  return markup.replace(placeholder, (_all, of, name, as) => {
     const value = valuesOf[of]![name] ?? ''
-    return escapeHtml(inPath ? encodeURIComponent(value) : value)
+    return as === ':html' ? value : escapeHtml(as === ':path' ? encodeURIComponent(value) : value)
   })
 }
 

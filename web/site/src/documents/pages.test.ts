@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pages } from '@nifty/api/pages'
+import { readContent } from '@nifty/content/content'
 import { createApp } from '@nifty/service-kit/http/app'
 import { getJson, type Upstream } from '@nifty/service-kit/http/upstream'
 import { testLog } from '@nifty/service-kit/testing/log'
@@ -8,12 +9,15 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createCards } from '../share-images/subjects.ts'
 import { headOf as headOfSources, indexedPaths } from './pages.ts'
 
+const company = { name: 'Gallery Ltd', number: '1', register: 'Registered', address: [], email: 'a@gallery.test' }
+const content = readContent(undefined, { store: { name: 'Nifty' }, company })
 const headOf = (path: string, catalog: Upstream) =>
   headOfSources(path, {
     catalog,
     publicUrl: 'https://store.test',
     storeName: 'Nifty',
     cardOf: createCards(catalog, 'Nifty'),
+    content,
   })
 const catalog = { app: createApp({ log: testLog, name: 'catalog' }) }
 const fixed = Object.values(pages).filter((page) => 'title' in page)

@@ -3,6 +3,7 @@ import { getNft, type NftDetail } from '@nifty/api/catalog/public'
 import { endpointUrl } from '@nifty/api/endpoint'
 import { itemPath, itemTitle, type PageName, pageDescriptions, pages, pathPattern } from '@nifty/api/pages'
 import { formatPrice } from '@nifty/api/price'
+import type { Content } from '@nifty/content/content'
 import { getJson, type Upstream } from '@nifty/service-kit/http/upstream'
 import { cardOfItem } from '../share-images/card.ts'
 import { type Cards, isItem, isSlug, isUsername, type Subject, shareImagePath } from '../share-images/subjects.ts'
@@ -33,6 +34,7 @@ type Sources = {
   publicUrl: string
   storeName: string
   cardOf: Cards
+  content: Content
 }
 
 type Page = { path: string; title?: string; indexed?: boolean }
@@ -69,7 +71,16 @@ export async function headOf(path: string, sources: Sources): Promise<Head> {
   const artist =
     route.name === 'creatorProfile' && isUsername(username) ? await shareOfArtist(username, sources) : undefined
   const share = artist ?? (await shareOf({ kind: 'home' }, sources))
-  return { ...route.head, path: clean, ...(share && { share }) }
+  const text = textOfPage[route.name]
+  const title = text && sources.content.texts[text].title
+  return { ...route.head, ...(title && { title }), path: clean, ...(share && { share }) }
+}
+
+/** Pages whose title stands in the head of a text. */
+const textOfPage: Partial<Record<PageName, 'terms' | 'privacy' | 'cookies'>> = {
+  terms: 'terms',
+  privacy: 'privacy',
+  cookiePolicy: 'cookies',
 }
 
 /** Empty where the address is no valid percent-encoding. */

@@ -1,31 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import { API_PREFIX, ASSETS_PREFIX, type FrontEndConfig, getFrontEndConfig, UPLOADS_PREFIX } from '@nifty/api/gateway'
 import { limits } from '@nifty/api/limits'
+import type { Content } from '@nifty/content/content'
 import { notFound } from '@nifty/service-kit/base/errors'
-import { encodingFor } from '@nifty/service-kit/http/negotiation'
 import type { Upstream } from '@nifty/service-kit/http/upstream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { BRANDING_PREFIX, type Branding, type BrandingFile } from '../branding/branding.ts'
 import { shareImageRoutes } from '../share-images/share-image.routes.ts'
 import { createCards } from '../share-images/subjects.ts'
+import { contentRoutes } from './content.routes.ts'
 import { renderDocument } from './document.ts'
 import { createEntryParts } from './entry-pages.ts'
 import { MANIFEST_PATH, manifestOf } from './manifest.ts'
 import { headOf } from './pages.ts'
+import { sendCompressed } from './send-compressed.ts'
 import { sitemapRoutes } from './sitemap.routes.ts'
 import { wellKnownRoutes } from './well-known.routes.ts'
-
-const toBrotli = promisify(brotliCompress)
-const toGzip = promisify(gzip)
-/** A quarter of a document's size, in less than a millisecond. */
-const brotliParams = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
-
-const compressed = (text: string, encoding: ReturnType<typeof encodingFor>) =>
-  encoding === 'br' ? toBrotli(text, brotliParams) : encoding === 'gzip' ? toGzip(text) : text
 
 /** An SVG of the operator that is opened by itself runs nothing. */
 const OWN_FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -45,15 +37,16 @@ export type SiteOptions = {
   /** Body of `/config.json`. */
   frontEnd: FrontEndConfig
   branding: Branding
+  content: Content
 }
 
 /** Serves the front end: its files, one document per page with its head, robots.txt and the sitemap. */
 export async function serveSite(
   app: FastifyInstance,
-  { root, publicUrl, catalog, minting, clientOf, frontEnd, branding }: SiteOptions,
+  { root, publicUrl, catalog, minting, clientOf, frontEnd, branding, content }: SiteOptions,
 ) {
   const template = await readFile(join(root, TEMPLATE), 'utf8')
-  const entryPartsOf = await createEntryParts(root, { catalog, frontEnd })
+  const entryPartsOf = await createEntryParts(root, { catalog, frontEnd, content })
 
   await app.register(fastifyStatic, {
     root: join(root, 'assets'),
@@ -74,6 +67,8 @@ export async function serveSite(
       .type('application/manifest+json')
       .send(manifestOf(frontEnd.store, branding.background)),
   )
+
+  await app.register(contentRoutes, { content })
 
   app.get('/robots.txt', async (_request, reply) =>
     reply
@@ -102,21 +97,16 @@ export async function serveSite(
     // A file of the front end that is no page: favicon, pictures of the frame. Deeper down a dot belongs to a name.
     if (/^\/[^/]+\.[a-z0-9]+$/i.test(path) && path !== TEMPLATE)
       return reply.sendFile(path.slice(1), root, { maxAge: '1h', immutable: false })
-    const head = await headOf(path, { catalog, publicUrl, storeName: frontEnd.store.name, cardOf })
+    const head = await headOf(path, { catalog, publicUrl, storeName: frontEnd.store.name, cardOf, content })
     if (head.movedTo) {
       // Revalidated: after a sale the former address may be the present one again.
       const query = request.url.slice(path.length)
       return reply.header('cache-control', 'no-cache').redirect(head.movedTo + query, 301)
     }
     const entry = await entryPartsOf(request.url, head.work)
-    const document = renderDocument(template, head, { url: path, publicUrl, store: frontEnd.store, branding, entry })
-    const encoding = encodingFor(request.headers['accept-encoding'])
-    if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply
-      .code(head.status)
-      .header('cache-control', 'no-cache')
-      .header('vary', 'Accept-Encoding')
-      .type('text/html; charset=utf-8')
-      .send(await compressed(document, encoding))
+    const { store } = frontEnd
+    const document = renderDocument(template, head, { url: path, publicUrl, store, branding, content, entry })
+    reply.code(head.status).header('cache-control', 'no-cache').type('text/html; charset=utf-8')
+    return sendCompressed(request, reply, document)
   })
 }

@@ -1,33 +1,35 @@
 import { paths } from '../../api/paths.ts'
+import { homeText } from '../../texts/texts.ts'
+import { useText } from '../../texts/use-text.ts'
 import { Accordion } from '../../ui/accordion/accordion.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BestCreators } from './best-creators.tsx'
 import { Exhibitions } from './exhibitions.tsx'
-import { questions } from './questions.ts'
 
 /**
  * What home has below its works: the best creators, exhibitions, questions, and the way to the store. `hasWorks`: a
  * section further up has some.
  */
 export function BelowWorks({ hasWorks }: { hasWorks: boolean }) {
+  const text = homeText()
+  const { data: questions } = useText('questions')
   return (
     <>
       <BestCreators hasWorks={hasWorks} />
       <Exhibitions />
 
-      <section className="home-section home-questions wrap" aria-labelledby="questions">
-        <h2 id="questions">Q&amp;A</h2>
-        <Accordion entries={questions} />
-      </section>
+      {questions && (
+        <section className="home-section home-questions wrap" aria-labelledby="questions" lang={questions.lang}>
+          <h2 id="questions">{questions.title}</h2>
+          <Accordion entries={questions.entries} />
+        </section>
+      )}
 
-      <section className="home-contact wrap" aria-labelledby="get-in-touch">
-        <h2 id="get-in-touch">
-          <span className="home-contact__line">Have Question ?</span>{' '}
-          <span className="home-contact__line">Get in touch!</span>
-        </h2>
+      <section className="home-contact wrap" aria-labelledby="get-in-touch" lang={text.lang}>
+        <h2 id="get-in-touch">{text.contact}</h2>
         <LinkButton to={paths.contact} variant="secondary">
-          Contact us <Icon name="arrow" />
+          {text.contactAction} <Icon name="arrow" />
         </LinkButton>
       </section>
     </>

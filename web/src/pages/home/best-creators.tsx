@@ -1,6 +1,7 @@
 import './best-creators.css'
 import { creatorUrl } from '../../api/paths.ts'
 import { useCreators } from '../../creators/use-creators.ts'
+import { homeText } from '../../texts/texts.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { fullName } from '../../ui/full-name.ts'
 import { Link } from '../../ui/link.tsx'
@@ -12,12 +13,15 @@ const skeletons = Array.from({ length: shown }, (_, index) => index)
 /** A grid of the best-selling creators; nothing where there is none beside works. */
 export function BestCreators({ hasWorks }: { hasWorks: boolean }) {
   const { creators, loading, error } = useCreators({ sort: 'best', limit: shown })
+  const text = homeText()
   const isEmpty = !loading && creators.length === 0
   if (isEmpty && hasWorks && !error) return null
   return (
     <section className="home-section wrap" aria-labelledby="best-creators">
       <div className="section-head">
-        <h2 id="best-creators">Best Creators</h2>
+        <h2 id="best-creators" lang={text.lang}>
+          {text.creators}
+        </h2>
       </div>
       {isEmpty && <Empty title="No creators available" />}
       {!isEmpty && (

@@ -1,17 +1,21 @@
 import { paths } from '../../api/paths.ts'
 import { ExhibitionCard } from '../../exhibitions/exhibition-card.tsx'
 import { useExhibitions } from '../../exhibitions/use-exhibitions.ts'
+import { homeText } from '../../texts/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 
 /** The newest two exhibitions; nothing while there is none. */
 export function Exhibitions() {
   const { exhibitions = [] } = useExhibitions()
+  const text = homeText()
   if (exhibitions.length === 0) return null
   return (
     <section className="home-section wrap" aria-labelledby="exhibitions">
       <div className="section-head">
-        <h2 id="exhibitions">Exhibitions</h2>
+        <h2 id="exhibitions" lang={text.lang}>
+          {text.exhibitions}
+        </h2>
         <Link to={paths.exhibitions} className="section-head__more">
           See More<span className="visually-hidden"> exhibitions</span> <Icon name="arrow" size={18} />
         </Link>

@@ -6,6 +6,7 @@ import { readReturn } from '../../api/return-to.ts'
 import { useSession } from '../../api/session.ts'
 import { ItemGrid, itemsPerPage } from '../../items/item-grid.tsx'
 import { useFeatured, useMarket, useTopItems } from '../../items/use-market.ts'
+import { homeText } from '../../texts/texts.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
@@ -20,6 +21,7 @@ const ReturnCard = lazyComponent(() => import('../../layout/page/return-card.tsx
 const BelowWorks = lazyComponent(() => import('./below-works.tsx'), 'BelowWorks')
 
 export function HomePage() {
+  const text = homeText()
   const featured = useFeatured()
   const market = useMarket({ sort: 'for_sale' })
   const top = useTopItems()
@@ -42,12 +44,14 @@ export function HomePage() {
           </Suspense>
         </ErrorBoundary>
       )}
-      <Hero items={hero.map(heroItemOf)} loading={featured.loading || market.loading} />
+      <Hero text={text} items={hero.map(heroItemOf)} loading={featured.loading || market.loading} />
 
       {(loading || best.length > 0 || top.error || !hasWorks) && (
         <section className="home-section wrap" aria-labelledby="top-items">
           <div className="section-head">
-            <h2 id="top-items">Top Items</h2>
+            <h2 id="top-items" lang={text.lang}>
+              {text.topItems}
+            </h2>
             <Link to={paths.explore} className="section-head__more">
               See More<span className="visually-hidden"> works</span> <Icon name="arrow" size={18} />
             </Link>
@@ -58,7 +62,12 @@ export function HomePage() {
 
       {(loading || discovered.length > 0 || market.error || !hasWorks) && (
         <div className="home-section">
-          <ItemGrid title="Discover Items" showMore items={discovered} loading={loading} />
+          <ItemGrid
+            title={<span lang={text.lang}>{text.discover}</span>}
+            showMore
+            items={discovered}
+            loading={loading}
+          />
         </div>
       )}
 

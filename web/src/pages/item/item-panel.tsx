@@ -2,7 +2,7 @@ import type { CurrentUser } from '@nifty/api/auth/account'
 import type { NftDetail } from '@nifty/api/catalog/public'
 import { useEffect, useState } from 'react'
 import { itemUrl, paths } from '../../api/paths.ts'
-import { useConfig } from '../../api/use-config.ts'
+import { useConfig, useReloadConfig } from '../../api/use-config.ts'
 import type { StartedDocument } from '../../app/start.ts'
 import { useConsent } from '../../consent/consent-store.ts'
 import { CustodyControl } from '../../custody/custody-control.tsx'
@@ -61,7 +61,14 @@ export function ItemPanel({ item, user, reload }: Props) {
   const config = useConfig()
   const invalidateMarket = useInvalidateMarket()
   const signPermit = useSignPermit(item)
-  const purchase = usePurchase(config, () => void reload())
+  const reloadConfig = useReloadConfig()
+  const purchase = usePurchase(config, async (code) => {
+    void reload()
+    if (code !== 'invalid_terms') return
+    // What else was chosen stays.
+    await reloadConfig()
+    choices.accept(false)
+  })
   const choices = useChoices(item, config.termsVersion)
   const { consent } = useConsent()
   // A payment of one's own that is under way is continued, whatever wallet there is.

@@ -17,10 +17,11 @@ export function useChoices(item: NftDetail, termsVersion: string | undefined) {
     const to = readReturn()
     return to?.work?._id === item._id ? to.choices : undefined
   })
-  const [ticked, setTicked] = useState<boolean>()
+  const [ticked, setTicked] = useState<{ accepted: boolean; terms: string | undefined }>()
   const [deliverTo, setDeliverTo] = useState<DeliverTo>(before?.deliverTo ?? 'wallet')
   // Other terms than the accepted ones are accepted anew.
-  const accepted = ticked ?? (before?.terms !== undefined && before.terms === termsVersion)
+  const isTicked = ticked !== undefined && (ticked.terms === undefined || ticked.terms === termsVersion)
+  const accepted = isTicked ? ticked.accepted : before?.terms !== undefined && before.terms === termsVersion
 
   const keep = (chosen: DeliverTo = deliverTo) =>
     rememberReturn({
@@ -35,5 +36,7 @@ export function useChoices(item: NftDetail, termsVersion: string | undefined) {
   })
   useEffect(() => onChange(), [token, item._id, accepted, deliverTo, termsVersion])
 
-  return { accepted, accept: setTicked, deliverTo, setDeliverTo, keep }
+  const accept = (accepted: boolean) => setTicked({ accepted, terms: termsVersion })
+
+  return { accepted, accept, deliverTo, setDeliverTo, keep }
 }

@@ -1,14 +1,9 @@
 import { pages } from '@nifty/api/pages'
-import { PageHead } from '../../layout/page/page-head.tsx'
 import { ConsentState } from './consent-state.tsx'
-import { cookieText } from './cookie-text.tsx'
-import { LegalText } from './legal-text.tsx'
+import { LegalPage } from './legal-page.tsx'
 
-export function CookiePolicyPage() {
-  return (
-    <>
-      <PageHead title={pages.cookiePolicy.title} crumb="Cookies" />
-      <LegalText intro={<ConsentState />} sections={cookieText} />
-    </>
-  )
-}
+export const CookiePolicyPage = () => (
+  <LegalPage name="cookies" title={pages.cookiePolicy.title}>
+    <ConsentState />
+  </LegalPage>
+)

@@ -1,17 +1,4 @@
 import { pages } from '@nifty/api/pages'
-import { PageHead } from '../../layout/page/page-head.tsx'
-import { LegalText } from './legal-text.tsx'
-import { privacyText } from './privacy-text.tsx'
+import { LegalPage } from './legal-page.tsx'
 
-export function PrivacyPage() {
-  return (
-    <>
-      <PageHead title={pages.privacy.title} crumb="Privacy">
-        <p className="legal__updated">
-          Last updated <time dateTime="2025-02-13">13 February 2025</time>
-        </p>
-      </PageHead>
-      <LegalText sections={privacyText} />
-    </>
-  )
-}
+export const PrivacyPage = () => <LegalPage name="privacy" title={pages.privacy.title} />

@@ -1,8 +1,10 @@
 import './accordion.css'
 import { useId, useState } from 'react'
 import { Icon } from '../icon.tsx'
+import { RichText } from '../rich-text/rich-text.tsx'
 
-export type Entry = { title: string; text: string }
+/** `html`: rendered by the server. */
+type Entry = { title: string; html: string }
 
 /** At most one entry is open; a click on the open one closes it. */
 export function Accordion({ entries }: { entries: Entry[] }) {
@@ -10,7 +12,7 @@ export function Accordion({ entries }: { entries: Entry[] }) {
   const [open, setOpen] = useState<number | null>(null)
   return (
     <div className="accordion">
-      {entries.map(({ title, text }, index) => (
+      {entries.map(({ title, html }, index) => (
         <div key={title} className="accordion__entry">
           <h3>
             <button
@@ -25,7 +27,7 @@ export function Accordion({ entries }: { entries: Entry[] }) {
             </button>
           </h3>
           <section id={`${id}-${index}`} aria-labelledby={`${id}-${index}-title`} hidden={open !== index}>
-            <p>{text}</p>
+            <RichText html={html} />
           </section>
         </div>
       ))}

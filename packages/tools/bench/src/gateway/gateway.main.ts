@@ -32,7 +32,10 @@ const app = await buildGateway({
   rateLimitFactor: 100_000,
   drainSeconds: 0,
   thirdPartyHosts: { scripts: [], reports: [], frames: [] },
-  frontEnd: {},
+  frontEnd: {
+    store: { name: 'Bench', tagline: '' },
+    company: { name: 'Bench', number: '', register: '', address: [], email: 'bench@example.com' },
+  },
 })
 await rm(webRoot, { recursive: true })
 process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)

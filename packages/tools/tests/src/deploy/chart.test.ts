@@ -29,6 +29,7 @@ const variants = [
       chain: { ...contracts.chain, secondNode: true },
       kafka: { username: 'nifty-{service}', caSecretName: 'kafka-ca' },
       secrets: { rotatingSigningKey: true },
+      store: { contentConfigMap: 'texts-2' },
     },
   },
   {
@@ -186,6 +187,22 @@ describe.skipIf(!tools)('the chart', () => {
       ].sort(),
     )
     expect(ofKind(manifests, 'Service').filter(({ spec }) => spec.type && spec.type !== 'ClusterIP')).toEqual([])
+  })
+
+  test('mounts the ConfigMap with the shop’s texts where they are read, and nowhere else', async () => {
+    const deploymentsWith = async (contentConfigMap: string) =>
+      ofKind(await render(tools!, { size: 'medium', values: { store: { contentConfigMap } } }), 'Deployment')
+        .filter(({ spec }) => JSON.stringify(spec.template.spec).includes('"mountPath":"/content"'))
+        .map(({ metadata, spec }) => [
+          metadata.labels!['app.kubernetes.io/component'],
+          spec.template.spec.volumes.find(({ name }: { name: string }) => name === 'content').configMap.name,
+        ])
+
+    expect((await deploymentsWith('texts-2')).sort()).toEqual([
+      ['gateway', 'texts-2'],
+      ['payments', 'texts-2'],
+    ])
+    expect(await deploymentsWith('')).toEqual([])
   })
 
   test('allows a load balancer outside the cluster, and configured DNS servers', async () => {

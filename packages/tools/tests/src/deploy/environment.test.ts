@@ -57,6 +57,7 @@ const everyChoice = {
   chain: { ...contracts.chain, secondNode: true, walletDenyList: `0x${'e'.repeat(40)}` },
   store: {
     name: 'Galerie: Lumen & "Söhne"',
+    contentConfigMap: 'texts',
     company: { number: '0012', address: ['Deichstraße 1', '20459: Hamburg'] },
     tagManagerUrl: 'https://tags.example/a.js',
     thirdPartyOrigins: ['https://*.measure.example'],

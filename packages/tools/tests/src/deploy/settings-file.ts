@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import * as store from '@nifty/api/store'
-import { TermsVersion } from '@nifty/api/terms'
 import * as shared from '@nifty/service-kit/base/env'
 import { neededWithLiveKey } from '@nifty/service-kit/base/live-key'
 import { ResourcePrefix } from '@nifty/service-kit/base/resources'
@@ -70,7 +69,7 @@ const commentOf = (entry: string) =>
     .trim()
 
 /** Schemas that an entry names instead of writing it out. */
-const named: Record<string, unknown> = { ...shared, ...store, TermsVersion, ResourcePrefix }
+const named: Record<string, unknown> = { ...shared, ...store, ResourcePrefix }
 
 function defaultOf(entry: string): string {
   const [, written] = /default: ('[^']*'|[\d_.]+|true|false)/.exec(entry) ?? []

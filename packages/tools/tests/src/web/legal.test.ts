@@ -1,4 +1,7 @@
+import { getFrontEndConfig } from '@nifty/api/gateway'
+import { startPurchase } from '@nifty/api/payments/public'
 import { createApiClient } from '@nifty/testkit/api-client'
+import { demoUser } from '@nifty/testkit/users'
 import { availableWork, itemPath } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
 import { useBrowser } from './use-browser.ts'
@@ -100,6 +103,53 @@ test('the cookie policy names all that the storage of the browser keeps, and the
   for (const name of [...names, 'changed_at', 'deviceId', 'token']) expect(await text.textContent()).toContain(name)
   await page.goto('/privacy')
   await text.getByText(/for a work in our custody the ID of your account/).waitFor()
+})
+
+test('terms that changed while a page was open are asked for again, and what else was chosen stays', async () => {
+  const sent: { termsVersion: string; deliverTo: string }[] = []
+  const work = await availableWork(createApiClient(run))
+  let version = 'v1'
+  const page = await visit(itemPath(work), {
+    as: await demoUser(run, 'collector'),
+    expects: [400],
+    prepare: async (context) => {
+      await context.route(`**${getFrontEndConfig.path}`, async (route) =>
+        route.fulfill({ json: { ...(await (await route.fetch()).json()), termsVersion: version } }),
+      )
+      await context.route(`**${startPurchase.path}`, (route) => {
+        sent.push(route.request().postDataJSON())
+        version = 'v2'
+        const message = 'The terms have changed: please read and accept them once more'
+        return route.fulfill({ status: 400, json: { success: false, code: 'invalid_terms', message } })
+      })
+    },
+  })
+  const terms = page.getByRole('checkbox', { name: /I declare that I have read/ })
+  const buy = page.getByRole('button', { name: 'Buy Now' })
+  await page.getByRole('button', { name: 'Keep it here instead' }).click()
+  await terms.check()
+  await buy.press('Enter')
+
+  await page.getByText('The terms have changed: please read and accept them once more').waitFor()
+  await expect.poll(() => terms.isChecked()).toBe(false)
+  expect(await buy.isDisabled()).toBe(true)
+  await page.getByText(/Kept here for you/).waitFor()
+  await terms.check()
+  await buy.press('Enter')
+  await expect
+    .poll(() => sent)
+    .toMatchObject([
+      { termsVersion: 'v1', deliverTo: 'custody' },
+      { termsVersion: 'v2', deliverTo: 'custody' },
+    ])
+})
+
+test('a link in a text leads on without loading the document anew', async () => {
+  const page = await visit('/privacy')
+  await page.evaluate('window.isSameDocument = true')
+  await page.getByRole('main').getByRole('link', { name: 'contact form' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Contact' }).waitFor()
+  expect(await page.evaluate('window.isSameDocument')).toBe(true)
 })
 
 test('the wallet page links to MetaMask’s documentation', async () => {
