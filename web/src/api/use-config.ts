@@ -2,6 +2,7 @@ import { type Company, type FrontEndConfig, getFrontEndConfig } from '@nifty/api
 import { useSWRConfig } from 'swr'
 import useSWRImmutable from 'swr/immutable'
 import { request } from './api.ts'
+import { preloaded } from './preloaded.ts'
 
 /** Until the settings are loaded. The texts are empty, so that no wrong ones are shown. */
 const fallback: FrontEndConfig = {
@@ -22,7 +23,11 @@ export const useTagline = (): string => (useConfig().store ?? fallback.store).ta
 /** Loads the settings anew, such as after a change of the terms. */
 export function useReloadConfig() {
   const { mutate } = useSWRConfig()
-  return () => mutate(getFrontEndConfig.path)
+  return () => {
+    // Those that the document preloads are the former ones.
+    void preloaded.take(getFrontEndConfig.path)
+    return mutate(getFrontEndConfig.path)
+  }
 }
 
 /** Also with settings of a gateway of an older release, which names no company. */
