@@ -1,4 +1,4 @@
-import { getFrontEndConfig } from '@nifty/api/gateway'
+import { type FrontEndConfig, getFrontEndConfig } from '@nifty/api/gateway'
 import { startPurchase } from '@nifty/api/payments/public'
 import { createApiClient } from '@nifty/testkit/api-client'
 import { demoUser } from '@nifty/testkit/users'
@@ -108,13 +108,14 @@ test('the cookie policy names all that the storage of the browser keeps, and the
 test('terms that changed while a page was open are asked for again, and what else was chosen stays', async () => {
   const sent: { termsVersion: string; deliverTo: string }[] = []
   const work = await availableWork(createApiClient(run))
+  const config = (await (await fetch(run.url + getFrontEndConfig.path)).json()) as FrontEndConfig
   let version = 'v1'
   const page = await visit(itemPath(work), {
     as: await demoUser(run, 'collector'),
     expects: [400],
     prepare: async (context) => {
-      await context.route(`**${getFrontEndConfig.path}`, async (route) =>
-        route.fulfill({ json: { ...(await (await route.fetch()).json()), termsVersion: version } }),
+      await context.route(`**${getFrontEndConfig.path}`, (route) =>
+        route.fulfill({ json: { ...config, termsVersion: version } }),
       )
       await context.route(`**${startPurchase.path}`, (route) => {
         sent.push(route.request().postDataJSON())
