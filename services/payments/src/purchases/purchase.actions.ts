@@ -84,9 +84,9 @@ type NewPurchase = {
 
 /**
  * Stores an order; returns its id, and the page of one that exists (`isNew` is false). Idempotent: the same cart of the
- * same buyer returns the order that is still unpaid, if it goes to custody or a wallet alike, with the gift of this
- * request. Locks the buyer. Throws 403 `purchase_blocked` after a lost dispute, 409 `already_buying`, `order_ending` or
- * `price_changed`, 429 over the limits, `too_many_reserved` for those of works, `too_many_gifts`.
+ * same buyer returns the order that is still unpaid, if it goes to custody or a wallet alike, without the gift of this
+ * request (`changeGift`). Locks the buyer. Throws 403 `purchase_blocked` after a lost dispute, 409 `already_buying`,
+ * `order_ending` or `price_changed`, 429 over the limits, `too_many_reserved` for those of works, `too_many_gifts`.
  */
 export async function placeOrder(
   trx: Transaction<Database>,
@@ -101,7 +101,7 @@ export async function placeOrder(
   if (starts.hasLostDispute) throw purchaseBlocked()
   const [own, other] = starts.active
   if (other) throw alreadyBuying(other)
-  const continued = own && (await continueOrder(trx, own, { cart, wallet, gift }))
+  const continued = own && (await continueOrder(trx, own, { cart, wallet }))
   if (continued) return continued
   // The buyer's own order was released since it was read.
   const counted = own ? await readStarts(trx, buyerId, itemIds) : starts
@@ -132,7 +132,7 @@ export async function placeOrder(
 async function continueOrder(
   trx: Transaction<Database>,
   orderId: string,
-  { cart, wallet, gift }: { cart: CartItem[]; wallet: string | null; gift: Gift | null | undefined },
+  { cart, wallet }: { cart: CartItem[]; wallet: string | null },
 ): Promise<PlacedOrder | undefined> {
   const order = await findOrder(trx, orderId)
   const lines = await linesOf(trx, orderId)
@@ -143,8 +143,15 @@ async function continueOrder(
   if (!sameItems || !sameRecipient || !lines.every(isUnpaid)) throw alreadyBuying(orderId)
   if (order?.cancelRequestedBy) throw orderEnding(orderId)
   if (cart.some(({ itemId, priceCents }) => priceOf.get(itemId) !== priceCents)) throw priceChanged()
-  if (gift !== undefined && !(await setGift(trx, orderId, gift))) throw alreadyBuying(orderId)
   return { id: orderId, sessionUrl: order?.sessionUrl ?? null, isNew: false }
+}
+
+/**
+ * For whom a continued order is. After its page was polled, so that a purchase that is refused changes nothing. Throws
+ * 409 `already_buying` once it is paid.
+ */
+export async function changeGift(db: Kysely<Database>, orderId: string, gift: Gift | null) {
+  if (!(await setGift(db, orderId, gift))) throw alreadyBuying(orderId)
 }
 
 /**

@@ -8,7 +8,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { orBusy } from '../orders/order.errors.ts'
 import { parseGift } from './gift.ts'
-import { assertMayGive, fetchBuyer, placeOrder } from './purchase.actions.ts'
+import { assertMayGive, changeGift, fetchBuyer, placeOrder } from './purchase.actions.ts'
 import { parseCart } from './purchase.ts'
 import { isInForce } from './terms.store.ts'
 
@@ -31,6 +31,8 @@ export const purchaseRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, 
     const purchase = { buyer, cart, gift, network, termsVersion }
     const order = await orBusy(inTransaction(db, (trx) => placeOrder(trx, purchase, config)))
     if (!order.isNew && deliverTo === 'custody') await readBuyer()
-    return { success: true as const, url: await runner.untilUrl(order), orderId: order.id }
+    const url = await runner.untilUrl(order)
+    if (!order.isNew && gift !== undefined) await orBusy(changeGift(db, order.id, gift))
+    return { success: true as const, url, orderId: order.id }
   })
 }

@@ -141,8 +141,8 @@ export async function insertOrder(trx: Transaction<Database>, order: NewOrder) {
 }
 
 /** Stores for whom an unpaid order is. Returns false once its card is held: minting has the gift by then. */
-export async function setGift(trx: Transaction<Database>, orderId: string, gift: Gift | null): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+export async function setGift(db: Kysely<Database>, orderId: string, gift: Gift | null): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('orders')
     .set({ gift, isGift: gift !== null })
     .where('id', '=', orderId)
