@@ -38,9 +38,10 @@ export async function queueGiftMail(trx: Trx, event: Static<typeof giftOffered.d
   })
 }
 
-/** Tells the giver what became of a gift, but not who has it. */
+/** Tells the giver what became of a gift, but not who has it. The mail with its link is not sent any more. */
 export async function queueGiftEndedMail(trx: Trx, event: Static<typeof giftEnded.data>, store: Store) {
   const { giftId, giverId, name, why, orderId } = event
+  await dropWaitingMailsOf(trx, { template: TEMPLATE, subjectPrefix: `${giftId}.` })
   if (why !== 'claimed' && why !== 'lapsed') return
   const giver = await findRecipient(trx, giverId)
   if (!giver) return
