@@ -109,6 +109,7 @@ test('a gift is mailed although a process of a release without gifts consumed th
   expect(await held.gifts()).toEqual([])
   await held.complete()
   const { _id: id } = await held.until('offered')
+  await linkOf(id)
   expect(offers(id)).toMatchObject([{ email: held.email, text: 'For you' }])
 
   const paid = await givenBoughtGift()
