@@ -145,13 +145,15 @@ bothWays('%s, every response has the security headers of its kind', async (_way,
     '/nope': sitePolicy,
     '/reset-password/abc': sitePolicy,
     '/certificate': sitePolicy,
+    '/certificate/': sitePolicy,
+    '/Certificate//': sitePolicy,
   }
   for (const [path, policy] of Object.entries(kinds)) {
     const response = await fetch(url() + path)
     expect(policyOf(response), path).toEqual(policy)
     expect(Object.fromEntries(response.headers), path).toMatchObject({
       ...ofAllKinds,
-      'referrer-policy': /^\/(reset-password|certificate)/.test(path)
+      'referrer-policy': /^\/(reset-password|certificate)/i.test(path)
         ? 'no-referrer'
         : 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
@@ -162,7 +164,11 @@ bothWays('%s, every response has the security headers of its kind', async (_way,
 })
 
 bothWays('%s, files that pages load have no headers that take effect on documents only', async (_way, url) => {
-  const kinds = { '/uploads/nfts/a': 'cross-origin', '/assets/app-1234.js': 'same-origin' }
+  const kinds = {
+    '/uploads/nfts/a': 'cross-origin',
+    [`/uploads/originals/0x${'1'.repeat(40)}/7`]: 'same-origin',
+    '/assets/app-1234.js': 'same-origin',
+  }
   for (const [path, resourcePolicy] of Object.entries(kinds)) {
     const response = await fetch(url() + path)
     expect(policyOf(response), path).toEqual(apiPolicy)
@@ -170,6 +176,8 @@ bothWays('%s, files that pages load have no headers that take effect on document
       ...ofAllKinds,
       'cross-origin-resource-policy': resourcePolicy,
     })
+    const isOpen = resourcePolicy === 'cross-origin'
+    expect(response.headers.get('access-control-allow-origin'), path).toBe(isOpen ? '*' : null)
     for (const name of ['referrer-policy', 'cross-origin-opener-policy', 'permissions-policy'])
       expect(response.headers.get(name), path).toBeNull()
   }

@@ -52,8 +52,11 @@ function isOpen(path: string, { method, headers, routeOptions }: FastifyRequest)
   return isRead && headers.authorization === undefined && Boolean(routeOptions?.config?.endpoint?.cached)
 }
 
-/** Pages of secret links. */
-const isSecret = (path: string) => path.startsWith('/reset-password') || path === pages.openedCertificate.path
+/** Pages of secret links. The site's router ignores case and slashes at the end. */
+function isSecret(path: string) {
+  const page = path.toLowerCase().replace(/\/+$/, '')
+  return page.startsWith('/reset-password') || page === pages.openedCertificate.path
+}
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 /** Of the page that shows the OpenAPI document: its own scripts and styles, and requests to the store. */
