@@ -77,7 +77,7 @@ export async function readBranding(folder: string | undefined): Promise<Branding
 
 /** The logo as the background of the word mark, whose text stays for those who do not see it. */
 const logoRules = (path: string, ratio: number) =>
-  `.wordmark.wordmark,.print-sheet__logo.print-sheet__logo{display:block;flex:none;width:min(42vw,${(2.25 * ratio).toFixed(3)}rem);height:2.25rem;max-width:none;overflow:hidden;font-size:0;color:transparent;background:url("${path}") left center/contain no-repeat;print-color-adjust:exact}.wordmark__dot.wordmark__dot{display:none}`
+  `.wordmark[data-size][data-size][data-size],.print-sheet__logo.print-sheet__logo{display:block;flex:none;width:min(27vw,${(2.25 * ratio).toFixed(3)}rem);height:2.25rem;max-width:none;overflow:hidden;font-size:0;color:transparent;background:url("${path}") left center/contain no-repeat;print-color-adjust:exact}.wordmark[data-size][data-size] .wordmark__dot{display:none}`
 
 async function readPicture(folder: string, name: string): Promise<BrandingFile & { ratio: number }> {
   const file = join(folder, name)
