@@ -75,7 +75,8 @@ export const startPurchase = endpoint({
   description:
     '`items` and `amount` are only compared with the listings; the client never sets a price. Returns the order ' +
     'and the URL of the payment page. 400 `invalid_gift` beside the field, 429 `too_many_gifts` after ten in a ' +
-    'day, or five to one address.',
+    'day, or when its address has had the bought gifts of a day, 409 `order_is_gift` when `gift` is null and the ' +
+    'unpaid order of these works is one.',
   method: 'POST',
   path: '/api/nfts/test',
   access: 'account',

@@ -40,6 +40,13 @@ const orderEnding = (orderId: string) =>
     details: { orderId },
   })
 
+const orderIsGift = (orderId: string) =>
+  conflict(
+    'order_is_gift',
+    'You are buying this work as a gift already. Please continue that payment, or cancel it first to buy the work for yourself.',
+    { details: { orderId } },
+  )
+
 /** `wallet` is null for custody. `emailConfirmed` is null where the account is not read yet. */
 type Recipient = Pick<Buyer, 'userId' | 'wallet'> & { emailConfirmed: boolean | null }
 
@@ -86,7 +93,8 @@ type NewPurchase = {
  * Stores an order; returns its id, and the page of one that exists (`isNew` is false). Idempotent: the same cart of the
  * same buyer returns the order that is still unpaid, if it goes to custody or a wallet alike, without the gift of this
  * request (`changeGift`). Locks the buyer. Throws 403 `purchase_blocked` after a lost dispute, 409 `already_buying`,
- * `order_ending` or `price_changed`, 429 over the limits, `too_many_reserved` for those of works, `too_many_gifts`.
+ * `order_ending`, `price_changed`, or `order_is_gift` where a purchase for oneself would erase a gift, 429 over the
+ * limits, `too_many_reserved` for those of works, `too_many_gifts`.
  */
 export async function placeOrder(
   trx: Transaction<Database>,
@@ -101,7 +109,7 @@ export async function placeOrder(
   if (starts.hasLostDispute) throw purchaseBlocked()
   const [own, other] = starts.active
   if (other) throw alreadyBuying(other)
-  const continued = own && (await continueOrder(trx, own, { cart, wallet }))
+  const continued = own && (await continueOrder(trx, own, { cart, wallet, gift }))
   if (continued) return continued
   // The buyer's own order was released since it was read.
   const counted = own ? await readStarts(trx, buyerId, itemIds) : starts
@@ -132,7 +140,7 @@ export async function placeOrder(
 async function continueOrder(
   trx: Transaction<Database>,
   orderId: string,
-  { cart, wallet }: { cart: CartItem[]; wallet: string | null },
+  { cart, wallet, gift }: { cart: CartItem[]; wallet: string | null; gift: Gift | null | undefined },
 ): Promise<PlacedOrder | undefined> {
   const order = await findOrder(trx, orderId)
   const lines = await linesOf(trx, orderId)
@@ -143,6 +151,7 @@ async function continueOrder(
   if (!sameItems || !sameRecipient || !lines.every(isUnpaid)) throw alreadyBuying(orderId)
   if (order?.cancelRequestedBy) throw orderEnding(orderId)
   if (cart.some(({ itemId, priceCents }) => priceOf.get(itemId) !== priceCents)) throw priceChanged()
+  if (gift === null && order?.isGift) throw orderIsGift(orderId)
   return { id: orderId, sessionUrl: order?.sessionUrl ?? null, isNew: false }
 }
 
@@ -150,7 +159,7 @@ async function continueOrder(
  * For whom a continued order is. After its page was polled, so that a purchase that is refused changes nothing. Throws
  * 409 `already_buying` once it is paid.
  */
-export async function changeGift(db: Kysely<Database>, orderId: string, gift: Gift | null) {
+export async function changeGift(db: Kysely<Database>, orderId: string, gift: Gift) {
   if (!(await setGift(db, orderId, gift))) throw alreadyBuying(orderId)
 }
 

@@ -32,7 +32,7 @@ export const purchaseRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, 
     const order = await orBusy(inTransaction(db, (trx) => placeOrder(trx, purchase, config)))
     if (!order.isNew && deliverTo === 'custody') await readBuyer()
     const url = await runner.untilUrl(order)
-    if (!order.isNew && gift !== undefined) await orBusy(changeGift(db, order.id, gift))
+    if (!order.isNew && gift) await orBusy(changeGift(db, order.id, gift))
     return { success: true as const, url, orderId: order.id }
   })
 }

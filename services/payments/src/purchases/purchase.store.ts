@@ -141,10 +141,10 @@ export async function insertOrder(trx: Transaction<Database>, order: NewOrder) {
 }
 
 /** Stores for whom an unpaid order is. Returns false once its card is held: minting has the gift by then. */
-export async function setGift(db: Kysely<Database>, orderId: string, gift: Gift | null): Promise<boolean> {
+export async function setGift(db: Kysely<Database>, orderId: string, gift: Gift): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('orders')
-    .set({ gift, isGift: gift !== null })
+    .set({ gift, isGift: true })
     .where('id', '=', orderId)
     .where('authorisedAt', 'is', null)
     .executeTakeFirstOrThrow()
