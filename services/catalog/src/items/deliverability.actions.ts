@@ -23,7 +23,7 @@ export async function requireDeliverable(minting: ServiceClient, { token, ownerI
 }
 
 /** Codes that concern the item and not the buyer: it cannot be sold to anyone, so its listing ends. */
-const itemCodes = new Set(['not_owner', 'permit_required'])
+const itemCodes = new Set(['not_owner', 'permit_required', 'work_contested', 'gift_waits'])
 /** The chain or its index lacks what catalog has, as after a restore: one look ends no listing. */
 const unknownCodes = new Set(['unknown_token', 'not_final'])
 

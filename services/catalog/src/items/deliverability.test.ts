@@ -45,13 +45,16 @@ test('a new price of a work that is listed in custody needs no answer of minting
   peers.unavailable = null
 })
 
-test.each(['not_owner', 'permit_required'])('an item that minting refuses as %s is delisted', async (code) => {
-  const item = await givenItem(seller.userId)
-  peers.refusals.set(item.token, { code })
-  expect((await reserve(orderFor([item]))).body).toMatchObject({ message: 'This item is not for sale' })
-  expect(await get(item.page)).toMatchObject({ forSale: false, reserved: false })
-  expect((await published(item.itemId)).at(-1)).toMatchObject({ reason: 'undeliverable' })
-})
+test.each(['not_owner', 'permit_required', 'work_contested', 'gift_waits'])(
+  'an item that minting refuses as %s is delisted',
+  async (code) => {
+    const item = await givenItem(seller.userId)
+    peers.refusals.set(item.token, { code })
+    expect((await reserve(orderFor([item]))).body).toMatchObject({ message: 'This item is not for sale' })
+    expect(await get(item.page)).toMatchObject({ forSale: false, reserved: false })
+    expect((await published(item.itemId)).at(-1)).toMatchObject({ reason: 'undeliverable' })
+  },
+)
 
 test.each<[string, (item: Item) => Promise<unknown>]>([
   ['was listed again', (item) => put(seller.userId, `${item.path}/set-price`, { price: 77, forSale: true })],
