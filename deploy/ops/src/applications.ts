@@ -13,24 +13,28 @@ export const applicationCommands: Record<string, Command> = {
     run: async (store) => {
       const { applications, waiting } = await store.auth(listSellerApplications)
       if (waiting === 0) return 'No application waits.'
-      const texts = applications.map(({ name, username, email, links, message, createdAt, declinedBefore }) =>
-        [
-          `${printable(`${name} (${username}) <${email}>`)}, ${age(createdAt)} ago${former(declinedBefore)}`,
-          ...[...links, ...message.split('\n')].map((line) => `  ${printable(line)}`),
-        ].join('\n'),
+      const texts = applications.map(
+        ({ applicationId, name, username, email, links, message, createdAt, declinedBefore }) =>
+          [
+            `${printable(`${name} (${username}) <${email}>`)}, ${age(createdAt)} ago${former(declinedBefore)}`,
+            `  application ${applicationId}`,
+            ...[...links, ...message.split('\n')].map((line) => `  ${printable(line)}`),
+          ].join('\n'),
       )
       const more = waiting > applications.length ? [`The oldest ${applications.length} of ${waiting}.`] : []
       return [...texts, ...more].join('\n\n')
     },
   },
   'answer-application': {
-    usage: '<email> <grant or decline> [text for the applicant]',
+    usage: '<email> <application id> <grant or decline> [text for the applicant]',
     about: 'answers the application of an account by mail; grant lets it mint and sell',
     changes: 'audited',
-    run: async (store, [email, word, answer = ''], action) => {
+    run: async (store, [email, applicationId, word, answer = ''], action) => {
       const grant = answers[word!]
       if (grant === undefined) throw new UsageError(`The answer is grant or decline, not ${word}`)
-      await store.auth(answerSellerApplication, { body: { email: email!, grant, answer, ...action } })
+      await store.auth(answerSellerApplication, {
+        body: { email: email!, applicationId: applicationId!, grant, answer, ...action },
+      })
       return grant ? `${email} may mint and sell.` : `The application of ${email} is declined.`
     },
   },

@@ -97,6 +97,7 @@ export const countSellers = endpoint({
 /** An application that waits, for operators. */
 export type WaitingApplication = Static<typeof WaitingApplication>
 export const WaitingApplication = Type.Object({
+  applicationId: Id,
   userId: Id,
   username: Type.String(),
   name: Type.String(),
@@ -121,12 +122,14 @@ export const answerSellerApplication = endpoint({
   summary: 'Answers the application of an account',
   description:
     'It gets a mail with `answer`. Granting it also allows the account to mint and to sell, and ends its ' +
-    'sessions. 404 `account_not_found`; 409 `no_application` when none waits.',
+    'sessions. 404 `account_not_found`; 409 `no_application` when this one does not wait any more.',
   method: 'POST',
   path: '/internal/ops/answer-seller-application',
   access: 'operator',
   body: Type.Object({
     email: Type.String({ minLength: 1, maxLength: 254 }),
+    /** The one that was read: the account may have withdrawn it and sent another. */
+    applicationId: Id,
     grant: Type.Boolean(),
     answer: Type.String({ maxLength: 1_000 }),
     ...operatorAction,

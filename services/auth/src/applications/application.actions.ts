@@ -10,6 +10,7 @@ import {
   deleteWaitingApplication,
   findNewestApplication,
   insertApplication,
+  type Outcome,
 } from './application.store.ts'
 import {
   type ApplicationForm,
@@ -41,12 +42,8 @@ export async function withdrawApplication(trx: Transaction<Database>, accountId:
   await deleteWaitingApplication(trx, accountId)
 }
 
-/** Decides on the application that waits, and mails it. False when none waits. */
-export async function answerApplication(
-  trx: Transaction<Database>,
-  account: ExistingAccount,
-  outcome: { granted: boolean; answer: string },
-) {
+/** Decides on the application that waits, and mails it. False when none waits, or another than `outcome.id`. */
+export async function answerApplication(trx: Transaction<Database>, account: ExistingAccount, outcome: Outcome) {
   const application = await answerWaitingApplication(trx, account.id, outcome)
   if (!application) return false
   const { id: applicationId, links, message } = application

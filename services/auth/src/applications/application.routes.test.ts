@@ -17,8 +17,12 @@ const form = { links: ['https://ada.example.com/works'], message: 'I paint engin
 const apply = ({ token }: Member, body: unknown = form) => auth.call('POST', path, { token, body })
 const read = async ({ token }: Member) => (await auth.call('GET', path, { token })).body.application
 const published = ({ id }: Member) => publishedEvents(auth.db, 'seller-application-changed', id)
-const answer = ({ email }: Member, grant: boolean, text = '') =>
-  auth.internal(answerSellerApplication, { body: { ...asOperator(email), grant, answer: text } })
+const answer = async (member: Member, grant: boolean, text = '') => {
+  const applicationId = (await waitingOf(member))[0]?.applicationId ?? crypto.randomUUID()
+  return auth.internal(answerSellerApplication, {
+    body: { ...asOperator(member.email), applicationId, grant, answer: text },
+  })
+}
 const waitingOf = async ({ id }: Member) =>
   (await auth.internal(listSellerApplications)).applications.filter(({ userId }) => userId === id)
 
@@ -114,6 +118,18 @@ test('an application is exported, and erased with its account', async () => {
   expect((await auth.call('DELETE', `/api/users/${ada.id}`, ada)).status).toBe(200)
   const { rows } = await sql`select from seller_application where account_id = ${ada.id}`.execute(auth.db)
   expect(rows).toEqual([])
+})
+
+test('an application that was sent after the operator read the former one is not granted', async () => {
+  const ada = await givenArtist()
+  await apply(ada)
+  const [read] = await waitingOf(ada)
+  await auth.call('DELETE', path, { token: ada.token })
+  await apply(ada, { ...form, message: 'Something else that no operator has read.' })
+  const body = { ...asOperator(ada.email), applicationId: read!.applicationId, grant: true, answer: '' }
+  await expect(auth.internal(answerSellerApplication, { body })).rejects.toMatchObject({ code: 'no_application' })
+  expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).body.user.admin).toBe(false)
+  expect(await waitingOf(ada)).toMatchObject([{ message: 'Something else that no operator has read.' }])
 })
 
 describe('refused with an error beside the field', () => {

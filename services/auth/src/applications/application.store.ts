@@ -12,6 +12,9 @@ export const findNewestApplication = (db: Kysely<Database>, accountId: string) =
     .limit(1)
     .executeTakeFirst()
 
+/** `id`: of the application that the operator has read. */
+export type Outcome = { id?: string; granted: boolean; answer: string }
+
 export const insertApplication = (trx: Transaction<Database>, accountId: string, form: ApplicationForm) =>
   trx
     .insertInto('sellerApplication')
@@ -22,23 +25,25 @@ export const insertApplication = (trx: Transaction<Database>, accountId: string,
 export const deleteWaitingApplication = (trx: Transaction<Database>, accountId: string) =>
   trx.deleteFrom('sellerApplication').where('accountId', '=', accountId).where('state', '=', 'waiting').execute()
 
-/** Decides on the application that waits. Undefined where there is none. */
+/** Decides on the application that waits, if it is the one with this id where that is given. Undefined for none. */
 export const answerWaitingApplication = (
   trx: Transaction<Database>,
   accountId: string,
-  { granted, answer }: { granted: boolean; answer: string },
+  { id, granted, answer }: Outcome,
 ) =>
   trx
     .updateTable('sellerApplication')
     .set({ state: granted ? 'granted' : 'declined', answer, answeredAt: sql<Date>`now()` })
     .where('accountId', '=', accountId)
     .where('state', '=', 'waiting')
+    .$if(id !== undefined, (query) => query.where('id', '=', id!))
     .returning(['id', 'links', 'message'])
     .executeTakeFirst()
 
 /** The oldest applications that wait, of accounts that are not blocked. */
 export async function findWaitingApplications(db: Kysely<Database>, limit: number) {
   const { rows } = await sql<{
+    applicationId: string
     userId: string
     username: string
     firstName: string
@@ -50,7 +55,7 @@ export async function findWaitingApplications(db: Kysely<Database>, limit: numbe
     declinedBefore: number
     waiting: number
   }>`
-    select account.id as user_id, username, first_name, last_name, email, application.links, message,
+    select application.id as application_id, account.id as user_id, username, first_name, last_name, email, application.links, message,
       application.created_at, count(*) over ()::int as waiting,
       (select count(*)::int from seller_application as former
         where former.account_id = account.id and former.state = 'declined') as declined_before

@@ -63,15 +63,15 @@ export async function grantAdmin(trx: Transaction<Database>, command: Command) {
   return account
 }
 
-/** Grants or declines the application that waits; the text is mailed. Throws 409 when none waits. */
+/** Grants or declines an application that waits; the text is mailed. Throws 409 when it does not wait any more. */
 export async function answerApplicationByHand(
   trx: Transaction<Database>,
-  { grant, answer, ...command }: Command & { grant: boolean; answer: string },
+  { applicationId: id, grant, answer, ...command }: Command & { applicationId: string; grant: boolean; answer: string },
 ) {
   const account = grant
     ? await changeRights(trx, command, { action: 'grant-admin', rights: { admin: true } })
     : await lockAndRecord(trx, command, 'decline-application')
-  if (!(await answerApplication(trx, account, { granted: grant, answer: answer.trim() }))) throw noApplication()
+  if (!(await answerApplication(trx, account, { id, granted: grant, answer: answer.trim() }))) throw noApplication()
   return { userId: account.id }
 }
 
