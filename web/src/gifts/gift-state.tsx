@@ -11,8 +11,11 @@ import { useBusy } from '../ui/use-busy.ts'
 import { giftErrors } from './gift-fields.tsx'
 import { readdressGift, takeBackGift } from './use-gifts.ts'
 
-function sentenceOf({ state, email, until }: Gift): ReactNode {
+function sentenceOf({ state, email, until, waitsFor }: Gift): ReactNode {
   const to = email ?? 'the address'
+  if (waitsFor === 'mail_limit')
+    return `Your card was charged. We mail only so many gifts to one address in a day: the link to ${to} follows tomorrow.`
+  if (waitsFor === 'contest') return `Your payment is being examined. We mail the link to ${to} once that is decided.`
   if (state === 'bought') return `We mail the link to ${to} once the work has arrived and your card was charged.`
   if (state === 'offered')
     return (

@@ -13,11 +13,15 @@ import { send } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 
-/** Milliseconds between two polls: of what changes within a minute or two, and of a gift that waits. */
-const pollIntervals = { soon: 2_000, waiting: 30_000, never: 0 }
+/**
+ * Milliseconds between two polls: of a claim, which ends within a minute or two, of a purchase, and of a gift that
+ * waits for its recipient or whose link waits.
+ */
+const pollIntervals = { soon: 2_000, bought: 10_000, waiting: 30_000, never: 0 }
 
-const intervalOf = ({ state }: Pick<Gift, 'state'>) => {
-  if (state === 'claiming' || state === 'bought') return pollIntervals.soon
+const intervalOf = ({ state, waitsFor }: Pick<Gift, 'state' | 'waitsFor'>) => {
+  if (state === 'claiming') return pollIntervals.soon
+  if (state === 'bought') return waitsFor === null ? pollIntervals.bought : pollIntervals.waiting
   return state === 'offered' ? pollIntervals.waiting : pollIntervals.never
 }
 
@@ -27,10 +31,11 @@ const intervalOf = ({ state }: Pick<Gift, 'state'>) => {
  */
 export function useGifts({ enabled = true, orderId }: { enabled?: boolean; orderId?: string } = {}) {
   const { token } = useSession()
-  const { data, mutate } = useEndpoint(listGifts, enabled && token ? {} : null, {
+  const request = orderId === undefined ? {} : { query: { orderId } }
+  const { data, mutate } = useEndpoint(listGifts, enabled && token ? request : null, {
     refreshInterval: (list) => {
       const gifts = list?.gifts ?? []
-      if (orderId !== undefined && !gifts.some((gift) => gift.orderId === orderId)) return pollIntervals.soon
+      if (orderId !== undefined && !gifts.some((gift) => gift.orderId === orderId)) return pollIntervals.bought
       const intervals = gifts.map(intervalOf).filter((interval) => interval !== pollIntervals.never)
       return intervals.length > 0 ? Math.min(...intervals) : pollIntervals.never
     },
@@ -68,13 +73,13 @@ export function useGiftOf(order: Pick<Order, '_id' | 'state' | 'isGift' | 'walle
   return { giftOf, reload }
 }
 
-/** A gift from or to the user, polled until its claim is final. */
-export function useGift(id: string | undefined) {
+/** A gift from or to the user, polled until its claim is final. `isGone`: a claim failed, and it is not the user’s. */
+export function useGift(id: string) {
   const { token } = useSession()
-  const { data } = useEndpoint(getGift, id && token ? { params: { id } } : null, {
+  const { data, error } = useEndpoint(getGift, token ? { params: { id } } : null, {
     refreshInterval: (gift) => (gift ? intervalOf(gift) : pollIntervals.soon),
   })
-  return data
+  return { gift: data, isGone: error?.status === 404 }
 }
 
 export const openGift = (token: string) => send(openEndpoint, { body: { token } })

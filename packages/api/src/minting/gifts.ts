@@ -98,6 +98,8 @@ export const listGifts = endpoint({
   method: 'GET',
   path: '/api/gifts',
   access: 'account',
+  /** `orderId`: only gifts of the caller of the work that this order bought as one. */
+  query: Type.Object({ orderId: Type.Optional(Id) }),
   response: Type.Object({ gifts: Type.Array(Gift) }),
 })
 

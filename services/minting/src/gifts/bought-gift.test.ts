@@ -11,8 +11,9 @@ import { claimIdOf } from './gift-ids.ts'
 import { recipientOf } from './link-limit.ts'
 
 const minting = await startTestMinting()
-const { chain, published, until } = minting
-const { claim, give, givenBoughtGift, givenGift, givenPaidGift, linkOf, offers, open, ownerOf, read } = giftsOf(minting)
+const { bearer, chain, published, until } = minting
+const { call, claim, give, givenBoughtGift, givenGift, givenPaidGift, linkOf, offers, open, ownerOf, read } =
+  giftsOf(minting)
 const mayBuy = async (email: string) =>
   (await minting.callInternal('/internal/gifts/check', { giverId: randomUUID(), email })).body.allowed
 const { readdress, takeBack, untilEnded, untilGift, withdraw } = giftsOf(minting)
@@ -31,6 +32,10 @@ test('a bought gift is mailed once after the capture, and claimed into the custo
   expect(offered).toMatchObject({ state: 'offered', email, text: 'For you', name: 'Dusk' })
   expect(offers(id)).toMatchObject([{ number: 1, email, text: 'For you', orderId: line.orderId }])
   expect(JSON.stringify([minting.messages, offered])).not.toContain(link)
+  const ofOrder = async (userId: string) =>
+    (await call('GET', `/api/gifts?orderId=${line.orderId}`, bearer(userId))).body
+  expect(await ofOrder(buyerId)).toMatchObject({ gifts: [{ _id: id }] })
+  expect(await ofOrder(randomUUID())).toEqual({ gifts: [] })
 
   const opened = await open(link)
   expect(opened).toMatchObject({

@@ -29,7 +29,8 @@ export const giftRoutes: FastifyPluginAsync<Deps> = async (app, { db, context, a
 
   registerRoute(app, api.listGifts, async (request) => {
     const { userId } = callerOf(request)
-    return { gifts: (await listGiftsOf(db, userId, LISTED_GIFTS)).map(viewFor(userId)) }
+    const { orderId } = request.query
+    return { gifts: (await listGiftsOf(db, { userId, orderId }, LISTED_GIFTS)).map(viewFor(userId)) }
   })
 
   registerRoute(app, api.getGift, async (request) => {

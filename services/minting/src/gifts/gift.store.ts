@@ -20,10 +20,27 @@ const gifts = (db: Kysely<Database>) =>
     )
     .$castTo<GiftWithClaim>()
 
-/** Given and received, newest first. */
-export const listGiftsOf = (db: Kysely<Database>, userId: string, limit: number): Promise<GiftWithClaim[]> =>
+type Listed = { userId: string; orderId?: string | undefined }
+
+/** Given and received, newest first; with an order those of the work that it bought as a gift, for its giver. */
+export const listGiftsOf = (
+  db: Kysely<Database>,
+  { userId, orderId }: Listed,
+  limit: number,
+): Promise<GiftWithClaim[]> =>
   gifts(db)
-    .where((eb) => eb.or([eb('giverId', '=', userId), eb('recipientId', '=', userId)]))
+    .where((eb) =>
+      orderId === undefined
+        ? eb.or([eb('giverId', '=', userId), eb('recipientId', '=', userId)])
+        : eb.and([
+            eb('giverId', '=', userId),
+            eb(
+              'gift.token',
+              'in',
+              eb.selectFrom('gift as bought').select('bought.token').where('bought.orderId', '=', orderId),
+            ),
+          ]),
+    )
     .orderBy('gift.createdAt', 'desc')
     .limit(limit)
     .execute()

@@ -37,7 +37,7 @@ export function GiftPage() {
     }
   }, [token])
 
-  if (claimed) return <Claimed claimed={claimed} />
+  if (claimed) return <Claimed claimed={claimed} token={token} />
   if (token === undefined)
     return (
       <Over
@@ -122,9 +122,9 @@ const Words = ({ text }: { text: string }) =>
     </blockquote>
   )
 
-function Offered({ gift, token, onClaimed }: Claiming & { gift: OpenedGift }) {
+function Offered({ gift, token, notice = '', onClaimed }: Claiming & { gift: OpenedGift; notice?: string }) {
   const session = useSession()
-  const [problem, setProblem] = useState('')
+  const [problem, setProblem] = useState(notice)
   const [busy, run] = useBusy()
 
   const accept = () =>
@@ -172,9 +172,45 @@ function Offered({ gift, token, onClaimed }: Claiming & { gift: OpenedGift }) {
   )
 }
 
-function Claimed({ claimed }: { claimed: Gift }) {
-  const gift = useGift(claimed._id) ?? claimed
+/** The claim did not get the work. What became of the gift is read again with its link. */
+function Failed({ token }: { token: string | undefined }) {
+  const [gift, setGift] = useState<OpenedGift>()
+  const [refusal, setRefusal] = useState<ApiError>()
+  const [claimed, setClaimed] = useState<Gift>()
+
+  useEffect(() => {
+    if (token === undefined) return
+    let current = true
+    void openGift(token).then((outcome) => {
+      if (!current) return
+      if (outcome.ok) setGift(outcome.data)
+      else setRefusal(outcome.error)
+    })
+    return () => {
+      current = false
+    }
+  }, [token])
+
+  if (claimed) return <Claimed claimed={claimed} token={token} />
+  if (gift && token !== undefined)
+    return (
+      <Offered gift={gift} token={token} notice="The transfer did not work. Please try again." onClaimed={setClaimed} />
+    )
+  return (
+    <Over
+      title="The gift did not reach you"
+      text={
+        refusal?.status === 404 ? `${refusal.message}.` : 'The transfer did not work. Open the link in our mail again.'
+      }
+    />
+  )
+}
+
+/** `token`: of the mailed link, with which a claim that failed is repeated. */
+function Claimed({ claimed, token }: { claimed: Gift; token: string | undefined }) {
+  const { gift = claimed, isGone } = useGift(claimed._id)
   const { user } = useCurrentUser()
+  if (isGone || (gift.state !== 'claiming' && gift.state !== 'claimed')) return <Failed token={token} />
   const isArrived = gift.state === 'claimed'
   return (
     <Work gift={gift}>
