@@ -97,7 +97,13 @@ function Work({ nft, eager }: { nft: Nft; eager: boolean }) {
         {nft.name}
       </span>
       <span className="exhibition-page__note">
-        {nft.creatorUsername && <bdi>{nft.creatorUsername}</bdi>} <ItemPrice item={nft} />
+        {nft.creatorUsername && (
+          <>
+            <bdi>{nft.creatorUsername}</bdi>
+            {' · '}
+          </>
+        )}
+        <ItemPrice item={nft} />
       </span>
     </Link>
   )

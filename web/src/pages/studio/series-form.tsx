@@ -3,6 +3,7 @@ import type { OwnSeries } from '@nifty/api/catalog/exhibitions'
 import { exhibitionLimits } from '@nifty/api/exhibition-limits'
 import { useState } from 'react'
 import { fieldErrors } from '../../api/api.ts'
+import { Artwork } from '../../items/artwork.tsx'
 import { useMarket } from '../../items/use-market.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/forms/field.tsx'
@@ -70,6 +71,9 @@ export function SeriesForm({ user, series, save, onClose }: Props) {
               disabled={!chosen.includes(item._id) && chosen.length >= exhibitionLimits.works}
               onChange={() => toggle(item._id)}
             />
+            <span className="studio__series-picture" aria-hidden="true">
+              <Artwork item={item} sizes="40px" />
+            </span>
             <bdi>{itemLabel(item, items)}</bdi>
             {chosen.includes(item._id) && <span className="studio__note">{chosen.indexOf(item._id) + 1}</span>}
           </label>
