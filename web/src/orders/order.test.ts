@@ -68,7 +68,7 @@ test('the steps of an order into custody speak of no wallet', () => {
     timeline: timelineOf('placed', 'authorised', 'delivering', 'delivered', 'completed'),
   }
   const steps = stepsOf(line('completed'), inCustody)
-  expect(steps.map(({ text }) => text)).toContain('The work is being transferred into our custody for you.')
+  expect(steps.map(({ text }) => text)).toContain('The work was transferred into our custody for you.')
   expect(JSON.stringify(steps)).not.toContain('wallet')
   const [, , ending] = stepsOf(line('released', 'undeliverable'), {
     wallet: null,
@@ -78,3 +78,39 @@ test('the steps of an order into custody speak of no wallet', () => {
     'The work could not be transferred into our custody for you. The hold on your card was released.',
   )
 })
+
+const textsOf = (of: OrderLine, order: Parameters<typeof stepsOf>[1]) =>
+  stepsOf(of, order)
+    .filter(({ phase }) => phase === 'done')
+    .map(({ text }) => text)
+
+test('the steps of an order tell in the present what goes on, and in the past what is over', () => {
+  const states = ['authorised', 'delivering', 'delivered', 'completed'] as const
+  expect(textsOf(line('delivering'), inWallet(timelineOf(...states.slice(0, 2))))).toEqual([
+    'The amount is held on your card. It is not charged.',
+    'The work is being transferred to your wallet.',
+  ])
+  expect(textsOf(line('capture_due'), inWallet(timelineOf(...states.slice(0, 3))))).toEqual([
+    'The amount is held on your card. It is not charged.',
+    'The work was transferred to your wallet.',
+    'The transfer is final on the chain. The work is yours.',
+  ])
+  expect(textsOf(line('completed'), inWallet(timelineOf(...states)))).toEqual([
+    'The amount was held on your card.',
+    'The work was transferred to your wallet.',
+    'The transfer is final on the chain. The work is yours.',
+    'Only now was your card charged.',
+  ])
+  expect(
+    textsOf(line('released', 'undeliverable'), inWallet(timelineOf('authorised', 'delivering', 'released'))),
+  ).toEqual(['The amount was held on your card.', 'The transfer to your wallet was started.'])
+})
+
+test.each(['completed', 'written_off'] as const)(
+  'the steps of a given work, %s, do not call it the buyer’s',
+  (state) => {
+    const order = { wallet: null, timeline: timelineOf('authorised', 'delivering', 'delivered', state) }
+    expect(textsOf(line(state), order).join(' ')).toContain('The work is yours')
+    expect(textsOf(line(state), { ...order, given: true }).join(' ')).not.toContain('yours')
+  },
+)

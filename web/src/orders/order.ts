@@ -24,26 +24,57 @@ export type Step = {
 
 type Recipient = Pick<Order, 'wallet'>
 
-/** The steps of a line that is delivered and captured. */
-const regularSteps = ({ wallet }: Recipient): { state: LineState; title: string; text: string }[] => [
-  { state: 'authorised', title: 'Card held', text: 'The amount is held on your card. It is not charged.' },
-  {
-    state: 'delivering',
-    title: 'On its way',
-    text: `The work is being transferred ${wallet === null ? 'into our custody for you' : 'to your wallet'}.`,
-  },
-  { state: 'delivered', title: 'Arrived', text: 'The transfer is final on the chain. The work is yours.' },
-  { state: 'completed', title: 'Charged', text: 'Only now was your card charged.' },
-]
+const isArrived = ({ state }: Pick<OrderLine, 'state'>) => state === 'delivered' || state === 'capture_due'
+
+/**
+ * The steps of a line that is delivered and captured, as they read once they are reached. What is over is told in the
+ * past. `given`: the buyer has given the work away.
+ */
+const regularSteps = (
+  line: Pick<OrderLine, 'state'>,
+  { wallet, given }: Recipient & { given: boolean },
+): { state: LineState; title: string; text: string }[] => {
+  const into = wallet === null ? 'into our custody for you' : 'to your wallet'
+  const transferred =
+    line.state === 'released' ? `The transfer ${into} was started.` : `The work was transferred ${into}.`
+  return [
+    {
+      state: 'authorised',
+      title: 'Card held',
+      text: isFinal(line) ? 'The amount was held on your card.' : 'The amount is held on your card. It is not charged.',
+    },
+    {
+      state: 'delivering',
+      title: 'On its way',
+      text: isFinal(line) || isArrived(line) ? transferred : `The work is being transferred ${into}.`,
+    },
+    {
+      state: 'delivered',
+      title: 'Arrived',
+      text: `The transfer is final on the chain.${given ? '' : ' The work is yours.'}`,
+    },
+    { state: 'completed', title: 'Charged', text: 'Only now was your card charged.' },
+  ]
+}
 
 /** The last step of a line that ends otherwise. */
-const endings: Partial<Record<LineState, { title: string; text: string }>> = {
-  written_off: {
-    title: 'Not charged',
-    text: 'The hold on your card expired before it could be charged. The work is yours all the same.',
-  },
-  refunded: { title: 'Refunded', text: 'The amount was returned to your card.' },
-  disputed: { title: 'Disputed', text: 'Your bank is reviewing this payment.' },
+const endingOf = (
+  { state }: Pick<OrderLine, 'state'>,
+  { given }: { given: boolean },
+): { title: string; text: string } | undefined => {
+  switch (state) {
+    case 'written_off':
+      return {
+        title: 'Not charged',
+        text: `The hold on your card expired before it could be charged. ${given ? 'You owe us nothing.' : 'The work is yours all the same.'}`,
+      }
+    case 'refunded':
+      return { title: 'Refunded', text: 'The amount was returned to your card.' }
+    case 'disputed':
+      return { title: 'Disputed', text: 'Your bank is reviewing this payment.' }
+    default:
+      return undefined
+  }
 }
 
 /** Why a line was released, as a sentence. */
@@ -60,10 +91,13 @@ export function releaseReason(reason: string | null, { wallet }: Recipient): str
   }
 }
 
-/** The steps of one order line in order: done, current and upcoming. */
-export function stepsOf(line: OrderLine, order: Recipient & Pick<Order, 'timeline'>): Step[] {
+/** The steps of one order line in order: done, current and upcoming. `given`: the buyer has given its work away. */
+export function stepsOf(
+  line: OrderLine,
+  { given = false, ...order }: Recipient & Pick<Order, 'timeline'> & { given?: boolean },
+): Step[] {
   const { timeline } = order
-  const regular = regularSteps(order)
+  const regular = regularSteps(line, { ...order, given })
   const reachedAt = (state: LineState) =>
     timeline.findLast((entry) => entry.itemId === line.itemId && entry.state === state)?.at ?? null
 
@@ -77,7 +111,7 @@ export function stepsOf(line: OrderLine, order: Recipient & Pick<Order, 'timelin
     return [...done, { state: 'released', title: 'Nothing was charged', text, at, phase: 'failed' }]
   }
 
-  const ending = endings[line.state]
+  const ending = endingOf(line, { given })
   const expected = ending ? regular.filter(({ state }) => state !== 'completed' || reachedAt(state)) : regular
   const current = expected.findIndex(({ state }) => reachedAt(state) === null)
   const steps = expected.map((step, index): Step => {

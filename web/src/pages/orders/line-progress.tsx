@@ -41,7 +41,7 @@ export function LineProgress({ line, order, explorerUrl }: Props) {
           <Price euros={price} />
         </p>
         <ol className="line-progress__steps steps" aria-live="polite">
-          {stepsOf(line, order).map(({ state, title, text, at, phase }) => (
+          {stepsOf(line, { ...order, given: holder === 'given' }).map(({ state, title, text, at, phase }) => (
             <li key={state} data-phase={phase} aria-current={phase === 'now' ? 'step' : undefined}>
               <p className="line-progress__title">
                 {title}

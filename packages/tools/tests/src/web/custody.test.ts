@@ -33,7 +33,7 @@ async function acceptAndBuy(page: Page) {
 /** From the thanks page to the work that the store now keeps, by its links. */
 async function followToTheWork(page: Page, work: Nft) {
   await page.getByText('It is yours, and we keep it for you.').waitFor({ timeout: 60_000 })
-  await page.getByText('The work is being transferred into our custody for you.').waitFor()
+  await page.getByText('The work was transferred into our custody for you.').waitFor()
   expect(await page.getByText(/your wallet/).count()).toBe(0)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'the page of the work' }).press('Enter')

@@ -66,6 +66,7 @@ test('a gift goes from the purchase on a desktop to the profile of its recipient
   expect(await page.getByRole('link', { name: 'See it in your profile' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Your order' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Your gift was accepted' }).waitFor()
+  expect(await page.getByText('The work is yours').count()).toBe(0)
   expect(await page.getByRole('link', { name: 'Certificate' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Receipt' }).press('Enter')
   await page.getByText('Our custody, as a gift').waitFor()
