@@ -39,7 +39,8 @@ test.each(samples)('the mail “%s” names the company and how to get help, in 
   }
   expect(html).toContain('Galerie Nord &amp; Söhne GmbH')
   expect(text).toContain('Galerie Nord & Söhne GmbH')
-  expect(text).toMatch(/\?[^\n]*:\nhttps:\/\/store\.test\/contact/)
+  expect(text).toMatch(/\n[^\n]*(\?|\? [^\n]*[^?]:)\nhttps:\/\/store\.test\/contact/)
+  expect(text).not.toContain('?:')
   expect(html).toMatch(/href="https:\/\/store\.test\/contact[^"]*"/)
 })
 

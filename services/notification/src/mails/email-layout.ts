@@ -38,7 +38,7 @@ const greeting = 'Hello,'
 const helpOf = ({ help }: EmailContent, { publicUrl }: Store): Link =>
   help ?? { label: 'A question? Write to us', url: publicUrl + pages.contact.path }
 
-const linkText = ({ label, url }: Link) => `${label}:\n${url}`
+const linkText = ({ label, url }: Link) => `${label}${label.endsWith('?') ? '' : ':'}\n${url}`
 
 export function renderText(content: EmailContent, store: Store): string {
   const { paragraphs, works = [], facts = [], action, links = [], footnote, unsubscribe } = content
