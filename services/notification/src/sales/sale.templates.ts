@@ -51,7 +51,7 @@ export const purchased = ({
     : custody
       ? [
           `“${line.name}” is yours, and we keep it for you, free of charge. Its delivery is final on the chain. Only now was your card charged.`,
-          'You can move it to a wallet of your own at any time, at no cost: link the wallet in your settings, then choose “Move to my wallet” on the page of the work, to which your order leads.',
+          'You can move it to a wallet of your own, at no cost: link the wallet in your settings, then choose “Move to my wallet” on the page of the work, to which your order leads. It says from when on.',
         ]
       : [
           `“${line.name}” is in your wallet, and its delivery is final on the chain. Only now was your card charged.`,
