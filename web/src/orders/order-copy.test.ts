@@ -1,7 +1,7 @@
 import type { Gift } from '@nifty/api/minting/gifts'
 import type { LineState, Order, OrderLine } from '@nifty/api/payments/public'
 import { expect, test } from 'vitest'
-import { deliveredAt, headline, holderOf, keptLines, ownedLines, statusLabel } from './order-copy.ts'
+import { deliveredAt, deliveryFact, headline, holderOf, keptLines, ownedLines, statusLabel } from './order-copy.ts'
 
 const orderIn = (state: LineState, reason: string | null = null) =>
   ({
@@ -74,4 +74,10 @@ test.each<[LineState, string, string]>([
   expect(headline({ ...order, wallet: '0xabc' }).text).toContain(toWallet)
   expect(headline({ ...order, wallet: null }).text).toContain(toCustody)
   expect(headline({ ...order, wallet: null }).text).not.toContain('wallet')
+})
+
+test.each([null, '0xabc'])('a cancelled order into %s was delivered nowhere', (wallet) => {
+  const to = { wallet, isGift: wallet === null }
+  expect(deliveryFact({ ...to, state: 'released' })).toEqual(['Delivered', 'Nothing'])
+  expect(deliveryFact({ ...to, state: 'completed' })[1]).toBe(wallet ?? 'Our custody, as a gift')
 })

@@ -27,6 +27,13 @@ const giftLabels = { offered: 'Gift, not accepted yet', given: 'Gift, accepted' 
 const isOfGift = (holder: Holder) => holder === 'offered' || holder === 'given'
 const endedWell: readonly LineState[] = ['completed', 'written_off']
 
+/** Where an order was delivered, as a fact. */
+export function deliveryFact({ state, wallet, isGift }: Pick<Order, 'state' | 'wallet' | 'isGift'>): [string, string] {
+  if (state === 'released') return ['Delivered', 'Nothing']
+  if (wallet !== null) return ['Delivered to wallet', wallet]
+  return ['Delivered to', isGift ? 'Our custody, as a gift' : 'Our custody, for you']
+}
+
 /** An order's state in a few words. */
 export const statusLabel = (state: LineState, holder: Holder = 'custody') =>
   isOfGift(holder) && endedWell.includes(state) ? giftLabels[holder] : labels[state]

@@ -2,6 +2,7 @@ import './order-facts.css'
 import { orderNumber } from '@nifty/api/order-number'
 import type { Order } from '@nifty/api/payments/public'
 import { isFinal } from '../../orders/order.ts'
+import { deliveryFact } from '../../orders/order-copy.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -10,7 +11,7 @@ import { Time } from '../../ui/time.tsx'
 
 /** Number, date, wallet, price and terms of an order, and the amount charged so far. */
 export function OrderFacts({ order }: { order: Order }) {
-  const { _id, createdAt, wallet, isGift, total, captured, termsVersion } = order
+  const { _id, createdAt, state, wallet, total, captured, termsVersion } = order
   return (
     <Facts
       className="order-facts"
@@ -22,8 +23,8 @@ export function OrderFacts({ order }: { order: Order }) {
           </>,
         ],
         ['Placed', <Time key="placed" at={createdAt} />],
-        wallet === null
-          ? ['Delivered to', isGift ? 'Our custody, as a gift' : 'Our custody, for you']
+        wallet === null || state === 'released'
+          ? deliveryFact(order)
           : [
               'To wallet',
               <>

@@ -5,6 +5,7 @@ import type { LineState, Order } from '@nifty/api/payments/public'
 import { formatPrice } from '@nifty/api/price'
 import { storeName } from '../../api/store-name.ts'
 import { useCompany } from '../../api/use-config.ts'
+import { deliveryFact } from '../../orders/order-copy.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Time } from '../../ui/time.tsx'
 
@@ -16,7 +17,7 @@ const notes: Partial<Record<LineState, string>> = { released: 'Not delivered, no
 /** A printable receipt of an order. */
 export function Receipt({ order, buyer }: Props) {
   const company = useCompany()
-  const { _id, createdAt, captured, wallet, isGift, termsVersion, lines, timeline } = order
+  const { _id, createdAt, captured, termsVersion, lines, timeline } = order
   const chargedAt = timeline.findLast(({ state }) => state === 'completed')?.at
   return (
     <section className="print-sheet receipt" aria-label="Receipt">
@@ -52,9 +53,7 @@ export function Receipt({ order, buyer }: Props) {
               </>
             ),
           ],
-          wallet === null
-            ? ['Delivered to', isGift ? 'Our custody, as a gift' : 'Our custody, for you']
-            : ['Delivered to wallet', wallet],
+          deliveryFact(order),
           ['Terms accepted', `Version ${termsVersion}`],
         ]}
       />
