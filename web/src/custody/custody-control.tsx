@@ -19,14 +19,16 @@ type Props = {
   explorerUrl: string | undefined
   /** The gift of the token that waits for its recipient. */
   gift: Gift | undefined
+  /** The control of the gift is on the same page. */
+  besideGift?: boolean
 }
 
-function WithdrawalHint({ token: { forSale }, wallet, gift }: Omit<Props, 'explorerUrl'>): ReactNode {
+function WithdrawalHint({ token: { forSale }, wallet, gift, besideGift }: Omit<Props, 'explorerUrl'>): ReactNode {
   const { userId } = useSession()
   const movableFrom = useMovableFrom()
   if (gift?.state === 'claiming') return 'It is a gift, and on its way to its recipient.'
   if (gift)
-    return 'It is a gift that waits for its recipient. To have it in a wallet of your own, take it back first: on the page of the work, under “Your gift”.'
+    return `It is a gift that waits for its recipient. To have it in a wallet of your own, take it back first: ${besideGift ? '' : 'on the page of the work, '}under “Your gift”.`
   if (!wallet)
     return (
       <>
@@ -42,7 +44,7 @@ function WithdrawalHint({ token: { forSale }, wallet, gift }: Omit<Props, 'explo
 /**
  * For the owner of an item in custody: withdrawal to the linked wallet. Stays until the page is left when it is done.
  */
-export function CustodyControl({ token, wallet, explorerUrl, gift }: Props) {
+export function CustodyControl({ token, wallet, explorerUrl, gift, besideGift }: Props) {
   const { withdrawals, withdraw } = useWithdrawals()
   const [busy, run] = useBusy()
   const [started, setStarted] = useState<string>()
@@ -82,7 +84,8 @@ export function CustodyControl({ token, wallet, explorerUrl, gift }: Props) {
       ) : (
         <>
           <Notice>
-            The store holds this work for you. <WithdrawalHint token={token} wallet={wallet} gift={gift} />
+            The store holds this work for you.{' '}
+            <WithdrawalHint token={token} wallet={wallet} gift={gift} besideGift={besideGift} />
           </Notice>
           {wallet && !token.forSale && !gift && (
             <Button variant="secondary" busy={busy} busyLabel="One moment..." onClick={() => void start()}>

@@ -149,6 +149,7 @@ export function ItemPanel({ item, user, reload }: Props) {
             wallet={user?.metamaskAddress ?? null}
             explorerUrl={config.explorerUrl}
             gift={waitingGiftOf(gifts, item)}
+            besideGift
           />
           <OriginalFile item={item} />
           <CertificateOfWork item={item} />

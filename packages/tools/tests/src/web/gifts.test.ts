@@ -118,6 +118,7 @@ test('a gift that waits is named on its order and its work, which can be moved t
 
   await page.goto(itemPath({ ...work, ownerUsername: giver.username }))
   await page.getByText('It is a gift that waits for its recipient.', { exact: false }).waitFor()
+  expect(await page.getByText('on the page of the work').count()).toBe(0)
   const move = page.getByRole('button', { name: 'Move to my wallet' })
   expect(await move.count()).toBe(0)
   await page.getByRole('button', { name: 'Take it back' }).press('Enter')
