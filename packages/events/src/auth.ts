@@ -204,8 +204,8 @@ export const saleMailsSwitchedOff = defineEvent({
 
 /**
  * A sign of danger that changed nothing, a reading of personal data, or a gift, mailed to the owner. `what` is
- * `wrong_code`, `data_exported` (each once a day) or `gift_given`; notification has a general text for other values.
- * `freezeToken` as above.
+ * `wrong_code`, `data_exported` (each once a day), `gift_given` or `gift_corrected` (a new address); notification has a
+ * general text for other values. `freezeToken` as above.
  */
 export const securityWarningRequested = defineEvent({
   name: 'auth.security-warning-requested.v1',
@@ -216,6 +216,8 @@ export const securityWarningRequested = defineEvent({
     email: Type.String(),
     firstName: Type.String(),
     what: Type.String({ maxLength: 40 }),
+    /** Name of the work that is a gift. */
+    work: Type.Optional(Type.String()),
     freezeToken: Type.String(),
     at: At,
   }),

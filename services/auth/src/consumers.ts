@@ -36,7 +36,8 @@ export const createSubscriptions = ({ mailTokenKey }: MailConfig): Subscription<
     await saveOpenGift(trx, { giftId, giverId, name, ended: false })
     // The first link of a bought gift belongs to the purchase, which has mails of its own.
     const account = orderId === null || number > 1 ? await lockAccount(trx, giverId) : undefined
-    if (account) await alertOwner(trx, account, { what: 'gift_given' }, mailTokenKey)
+    const what = number > 1 ? 'gift_corrected' : 'gift_given'
+    if (account) await alertOwner(trx, account, { what, work: name }, mailTokenKey)
   }),
   on(giftEnded, (trx, { giftId, giverId, name }) => saveOpenGift(trx, { giftId, giverId, name, ended: true })),
   on(giftClaimed, (trx, { at: _at, ...claim }) => saveOpenClaim(trx, { ...claim, ended: false })),

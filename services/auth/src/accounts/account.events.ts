@@ -58,7 +58,9 @@ export const publishDeletionRequested = (trx: Trx, owner: Owner, link?: { token:
 export const publishSignUpRepeated = (trx: Trx, owner: Owner) => publishEvent(trx, signUpRepeated, addressee(owner))
 
 /** Notices that are no change; each has an event without a new value. */
-type Warning = { what: 'sale_mails_off' | 'wrong_code' | 'data_exported' | 'gift_given' }
+type Warning =
+  | { what: 'sale_mails_off' | 'wrong_code' | 'data_exported' }
+  | { what: 'gift_given' | 'gift_corrected'; work: string }
 type UnusualPrice = Pick<Static<typeof unusualPriceNoticed.data>, 'name' | 'priceCents' | 'formerCents'>
 export type Notice =
   | Pick<Static<typeof securityNoticeRequested.data>, 'what' | 'to' | 'work'>
@@ -75,8 +77,7 @@ export const publishSecurityNotice = (
   const mail = { ...addressee(owner), freezeToken: seal(token, key) }
   if (notice.what === 'sale_mails_off') return publishEvent(trx, saleMailsSwitchedOff, mail)
   if ('to' in notice) return publishEvent(trx, securityNoticeRequested, { ...mail, ...notice })
-  if (notice.what !== 'unusual_price')
-    return publishEvent(trx, securityWarningRequested, { ...mail, what: notice.what })
+  if (notice.what !== 'unusual_price') return publishEvent(trx, securityWarningRequested, { ...mail, ...notice })
   const { name, priceCents, formerCents } = notice
   return publishEvent(trx, unusualPriceNoticed, { ...mail, name, priceCents, formerCents })
 }

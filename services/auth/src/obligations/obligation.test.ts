@@ -185,7 +185,7 @@ test('a gift that waits for its recipient keeps the account of its giver', async
   await consume(ended(gift))
   await consume(messageOf(giftOffered, { ...gift, number: 2, orderId: gift.orderId }))
   expect((await publishedEvents(auth.db, 'security-warning-requested', ada.id)).map(({ what }) => what)).toEqual([
-    'gift_given',
+    'gift_corrected',
   ])
 })
 
@@ -195,7 +195,7 @@ test('the giver of an owned work gets a mail that freezes the account, the giver
   await consume(messageOf(giftOffered, giftOf(ada.id, { orderId: crypto.randomUUID() })))
   expect(await warnings()).toEqual([])
   await consume(messageOf(giftOffered, giftOf(ada.id)))
-  expect(await warnings()).toMatchObject([{ what: 'gift_given', freezeToken: expect.any(String) }])
+  expect(await warnings()).toMatchObject([{ what: 'gift_given', work: 'Dusk', freezeToken: expect.any(String) }])
 })
 
 const claimOf = (recipientId: string, identifier: string) => ({

@@ -96,10 +96,14 @@ test('the end of the mails about own sales is mailed, with a link that freezes t
 test.each([
   ['wrong_code', 'Somebody has the password of your Nifty account', 'a wrong code of your second factor'],
   ['data_exported', 'The data of your Nifty account was exported', 'was exported'],
+  ['gift_given', 'Your gift waits for its recipient: Dusk', 'Until then it is yours'],
+  ['gift_corrected', 'Your gift goes to another address: Dusk', 'the former link no longer works'],
   ['something_new', 'A change to your Nifty account', 'was changed or read'],
 ])('the warning %s is mailed, with a link that freezes the account', async (what, subject, words) => {
   const ada = account()
-  await consume(messageOf(securityWarningRequested, { ...ada, what, freezeToken: sealed('freeze-token') }))
+  await consume(
+    messageOf(securityWarningRequested, { ...ada, what, work: 'Dusk', freezeToken: sealed('freeze-token') }),
+  )
   await until(() => mailsTo(ada.email).length === 1)
   const [mail] = mailsTo(ada.email)
   expect(mail!.subject).toBe(subject)

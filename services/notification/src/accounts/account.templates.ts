@@ -13,7 +13,7 @@ export const confirmation = ({ url, purpose, storeName }: Confirmation): EmailCo
     purpose === 'sign_up' ? `Welcome to ${storeName}: confirm your e-mail address` : 'Confirm your new e-mail address',
   paragraphs: [
     purpose === 'sign_up'
-      ? 'Your account is ready. Please confirm that this address is yours, so that we can tell you when a work has arrived.'
+      ? 'Your account is ready. Please confirm that this address is yours: giving works away, moving them to a wallet of your own and applying to sell need that, and until then only a few works can be reserved for you at a time.'
       : 'Please confirm that this address is yours. Until then we go on writing to the old one.',
   ],
   action: { label: 'Confirm my address', url },
@@ -40,8 +40,10 @@ type Requested = Static<typeof securityNoticeRequested.data>
 /** `what` is a key of `notices`; others get a general text. */
 export type Notice = Pick<Requested, 'to' | 'at' | 'work'> & { what: string }
 
+const giftRule =
+  'Whoever reads our mail to the address that was entered can accept it within 90 days. Until then it is yours, and you can take it back.'
 const changed = 'Something in your account was changed or read.'
-type Warned = 'sale_mails_off' | 'wrong_code' | 'data_exported' | 'gift_given'
+type Warned = 'sale_mails_off' | 'wrong_code' | 'data_exported' | 'gift_given' | 'gift_corrected'
 const notices: Record<Requested['what'] | Warned, string> = {
   password_changed: 'The password of your account was changed. All other sessions have been logged out.',
   email_change_requested: 'The e-mail address of your account is being changed.',
@@ -58,8 +60,8 @@ const notices: Record<Requested['what'] | Warned, string> = {
   wrong_code:
     'Somebody entered the password of your account, and then a wrong code of your second factor. If it was not you, the password is known to somebody else: change it.',
   data_exported: 'The personal data of your account was exported.',
-  gift_given:
-    'A work of yours was given away: whoever reads our mail to the address that was entered can accept it within 90 days. Until then you can take it back.',
+  gift_given: `A work of yours waits for the recipient of your gift. ${giftRule}`,
+  gift_corrected: `The address of a gift of yours was changed, and the former link no longer works. ${giftRule}`,
   recovery_codes_replaced: 'The recovery codes of your account were replaced. The former ones no longer work.',
 }
 
@@ -68,12 +70,13 @@ const walletTaken =
 
 const isKnown = (what: string): what is keyof typeof notices => Object.hasOwn(notices, what)
 
-const subjectsOf = (storeName: string): Record<string, string> => ({
+const subjectsOf = (storeName: string, work = 'a work of yours'): Record<string, string> => ({
   withdrawal_requested: `A work leaves your ${storeName} account`,
   new_device: `A new log-in to your ${storeName} account`,
   wrong_code: `Somebody has the password of your ${storeName} account`,
   data_exported: `The data of your ${storeName} account was exported`,
-  gift_given: 'A work of yours is a gift',
+  gift_given: `Your gift waits for its recipient: ${work}`,
+  gift_corrected: `Your gift goes to another address: ${work}`,
 })
 
 const factNames: Record<string, string> = {
@@ -110,7 +113,7 @@ const freezing = (url: string) => ({
 type SecurityNotice = Notice & { freezeUrl: string; storeName: string }
 
 export const securityNotice = ({ freezeUrl, storeName, ...notice }: SecurityNotice): EmailContent => ({
-  subject: subjectsOf(storeName)[notice.what] ?? `A change to your ${storeName} account`,
+  subject: subjectsOf(storeName, notice.work)[notice.what] ?? `A change to your ${storeName} account`,
   paragraphs: [textOf(notice), freezeText],
   facts: [...workOf(notice), ...changedTo(notice), ['Time', timeText(notice.at)]],
   ...freezing(freezeUrl),
