@@ -238,9 +238,9 @@ export async function readdress(trx: Trx, { id, userId, email, withdrawer }: New
 export async function openGift(db: Kysely<Database>, token: string): Promise<GiftWithClaim> {
   const link = await findGiftLink(db, sha256(token))
   if (!link) throw giftNotFound()
-  if (!link.isNewest) throw giftReaddressed()
   const gift = (await findGift(db, link.giftId))!
   assertClaimable(gift, await databaseNow(db))
+  if (!link.isNewest) throw giftReaddressed()
   return gift
 }
 
@@ -262,9 +262,9 @@ export async function claim(trx: Trx, { token: secret, userId }: { token: string
   const { id, giverId, token } = gift
   const state = stateOf(gift)
   if (gift.recipientId === userId && (state === 'claiming' || state === 'claimed')) return gift
+  assertClaimable(gift, await databaseNow(trx))
   // Read again: the giver may have corrected the address since.
   if (!(await findGiftLink(trx, sha256(secret)))!.isNewest) throw giftReaddressed()
-  assertClaimable(gift, await databaseNow(trx))
   if (giverId === userId) throw conflict('own_gift', 'This is your own gift. You can take it back instead.')
   // A gift that is open although its giver is suspended is about to be taken back.
   if (isSuspended(giverId) || (await isContested(trx, { token, userId: giverId }))) throw notClaimableNow()

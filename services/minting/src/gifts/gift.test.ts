@@ -47,6 +47,14 @@ test('with a corrected address the former link is dead, and the new one works', 
   await untilGift(recipient, id, 'claimed')
 })
 
+test('a gift with a corrected address that was taken back says so at its former link', async () => {
+  const { userId, id, link } = await givenGift()
+  await readdress(userId, id)
+  await takeBack(userId, id)
+  expect(await open(link)).toMatchObject({ status: 404, body: { code: 'gift_taken_back' } })
+  expect(await claim(randomUUID(), link)).toMatchObject({ status: 404, body: { code: 'gift_taken_back' } })
+})
+
 test('a gift that nobody claims in 90 days stays with its giver, and its address is erased a month later', async () => {
   const { userId, work, id, link } = await givenGift()
   await sql`update gift set until = now() where id = ${id}`.execute(minting.db)
