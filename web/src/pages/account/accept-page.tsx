@@ -6,6 +6,7 @@ import type { ApiError } from '../../api/api.ts'
 import { mailedToken } from '../../api/mailed-token.ts'
 import { paths } from '../../api/paths.ts'
 import { MessagePage } from '../../layout/message-page.tsx'
+import { ReturnCard } from '../../layout/page/return-card.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/state.tsx'
@@ -63,6 +64,7 @@ export function AcceptPage() {
           Login
         </LinkButton>
       )}
+      {!newsletter && <ReturnCard secondary />}
     </MessagePage>
   )
 }

@@ -5,6 +5,7 @@ import { useCurrentUser } from '../../account/use-current-user.ts'
 import type { ApiError } from '../../api/api.ts'
 import { forgetMailedToken, mailedToken } from '../../api/mailed-token.ts'
 import { creatorUrl, itemUrl, paths } from '../../api/paths.ts'
+import { forgetReturn, readReturn, rememberReturn } from '../../api/return-to.ts'
 import { isLive, useSession } from '../../api/session.ts'
 import { claimGift, openGift, useGift } from '../../gifts/use-gifts.ts'
 import { MessagePage } from '../../layout/message-page.tsx'
@@ -42,7 +43,7 @@ export function GiftPage() {
     return (
       <Over
         title="Open the link in our mail"
-        text="A gift opens with the link in the mail about it. If you have just created your account, open that link once more."
+        text="The link in our mail about your gift opens it again, also after this page was reloaded or you have created an account. Nothing is lost."
       />
     )
   if (opened) return <Offered gift={opened} token={token} onClaimed={setClaimed} />
@@ -59,12 +60,17 @@ export function GiftPage() {
 
 /** No log-in leads back to a gift that cannot be claimed any more. */
 const forgetIfOver = ({ status }: ApiError) => {
-  if (status === 404) forgetMailedToken('gift')
+  if (status === 404) forgetGift()
+}
+
+function forgetGift() {
+  forgetMailedToken('gift')
+  if (readReturn()?.path === paths.gift) forgetReturn()
 }
 
 async function claim(token: string) {
   const outcome = await claimGift(token)
-  if (outcome.ok) forgetMailedToken('gift')
+  if (outcome.ok) forgetGift()
   else forgetIfOver(outcome.error)
   return outcome
 }
@@ -134,6 +140,12 @@ function Offered({ gift, token, notice = '', onClaimed }: Claiming & { gift: Ope
       else setProblem(outcome.error.message)
     })
 
+  // A sign-up ends in another document, which has no token: there the mail opens the gift again.
+  const isLoggedIn = isLive(session.token, Date.now())
+  useEffect(() => {
+    if (!isLoggedIn) rememberReturn({ path: paths.gift, title: `A gift for you: ${gift.name}` })
+  }, [isLoggedIn, gift.name])
+
   return (
     <Work gift={gift}>
       <h1 tabIndex={-1}>
@@ -150,7 +162,7 @@ function Offered({ gift, token, notice = '', onClaimed }: Claiming & { gift: Ope
       </p>
       {problem && <Notice kind="error">{problem}</Notice>}
       <div className="gift-page__actions">
-        {isLive(session.token, Date.now()) ? (
+        {isLoggedIn ? (
           <Button busy={busy} busyLabel="Accepting..." onClick={() => void accept()}>
             Accept the gift
           </Button>
