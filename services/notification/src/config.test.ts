@@ -41,6 +41,14 @@ test.each(['Nifty', 'a@store.example, b@store.example', 'Nifty <hello>', 'N <a@s
   },
 )
 
+test.each([
+  ['Nifty', { name: 'Nifty Digital Art Ltd', email: 'hello@nifty.example' }],
+  ['Galerie Lumen', { name: 'Galerie Lumen Digital Art Ltd', email: 'hello@galerielumen.example' }],
+  ['光', { name: '光 Digital Art Ltd', email: 'hello@store.example' }],
+])('without COMPANY_… the store %s has an invented company of its name', (STORE_NAME, company) => {
+  expect(readConfig({ ...env('smtp://127.0.0.1'), STORE_NAME }).store.company).toMatchObject(company)
+})
+
 test('mails name the company of the COMPANY_… variables', () => {
   const company = { COMPANY_NAME: 'Galerie Nord GmbH', COMPANY_ADDRESS: 'Deichstraße 1; 20459 Hamburg' }
   expect(readConfig({ ...env('smtp://127.0.0.1'), ...company }).store.company).toMatchObject({

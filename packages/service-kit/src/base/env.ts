@@ -63,31 +63,35 @@ export const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })
 /** `…_INTERNAL_URL` and `…_URL`: address of a service. */
 export const ServiceUrl = Type.String({ pattern: '^https?://[^/?#]+$' })
 
-/** Who runs a store that names no company: there is none of this name. A live key is refused with it. */
-export const inventedCompany = {
-  name: 'Nifty Digital Art Ltd',
+/** Who runs a store that names no company: there is none of this name. */
+const inventedCompanyOf = (storeName: string) => ({
+  name: `${storeName} Digital Art Ltd`,
   number: '00000000',
   address: '1 Gallery Walk; London, United Kingdom',
-  email: 'hello@nifty.example',
-}
+  email: `hello@${storeName.toLowerCase().replace(/[^a-z0-9]/g, '') || 'store'}.example`,
+})
+
+/** That of a store which has no name of its own either. A live key is refused with it. */
+export const inventedCompany = inventedCompanyOf('Nifty')
 
 /** `COMPANY_…`: who runs the store, for pages and mails. Read them with `companyOf`. */
 export const companySettings = {
-  name: Type.String({ default: inventedCompany.name }),
+  name: Type.Optional(Type.String()),
   number: Type.String({ default: inventedCompany.number }),
   /** Where it is registered, as a sentence without a full stop. */
   register: Type.String({ default: 'Registered in England and Wales' }),
   /** Lines of the postal address, separated by semicolons. */
   address: Type.String({ default: inventedCompany.address }),
-  email: Type.String({ default: inventedCompany.email, pattern: '^[^@\\s]+@[^@\\s]+$' }),
+  email: Type.Optional(Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$' })),
 }
 
-type CompanyVariables = Record<`COMPANY_${Uppercase<keyof typeof companySettings>}`, string>
+type CompanyVariables = Record<'STORE_NAME' | 'COMPANY_NUMBER' | 'COMPANY_REGISTER' | 'COMPANY_ADDRESS', string> &
+  Partial<Record<'COMPANY_NAME' | 'COMPANY_EMAIL', string>>
 
 export const companyOf = (values: CompanyVariables): Company => ({
-  name: values.COMPANY_NAME,
+  name: values.COMPANY_NAME ?? inventedCompanyOf(values.STORE_NAME).name,
   number: values.COMPANY_NUMBER,
   register: values.COMPANY_REGISTER,
   address: values.COMPANY_ADDRESS.split(';').map((line) => line.trim()),
-  email: values.COMPANY_EMAIL,
+  email: values.COMPANY_EMAIL ?? inventedCompanyOf(values.STORE_NAME).email,
 })
