@@ -4,20 +4,34 @@ import { Time } from '../ui/time.tsx'
 import { isUnpaid } from './order.ts'
 import { isPaymentPage } from './payment-page.ts'
 
+/** The payment page of an unpaid order; undefined before it is there. */
+export function useOpenPayment(order: Order | undefined): string | undefined {
+  const config = useConfig()
+  return order && isUnpaid(order) && order.url && isPaymentPage(order.url, config) ? order.url : undefined
+}
+
+/** Until when the works of an unpaid order are reserved for the buyer. */
+export const ReservedForYou = ({ order: { expiresAt } }: { order: Pick<Order, 'expiresAt'> }) =>
+  expiresAt && (
+    <p className="notice">
+      Reserved for you until <Time at={expiresAt} as="recent" />.
+    </p>
+  )
+
+export const PaymentLink = ({ url, className = '' }: { url: string; className?: string }) => (
+  <a className={`button button--primary ${className}`} href={url}>
+    Continue to payment
+  </a>
+)
+
 /** The way back to the payment page of an unpaid order, and until when its works are reserved for the buyer. */
 export function OpenPayment({ order }: { order: Order }) {
-  const config = useConfig()
-  if (!isUnpaid(order) || !order.url || !isPaymentPage(order.url, config)) return null
+  const url = useOpenPayment(order)
+  if (!url) return null
   return (
     <>
-      {order.expiresAt && (
-        <p className="notice">
-          Reserved for you until <Time at={order.expiresAt} as="recent" />.
-        </p>
-      )}
-      <a className="button button--primary" href={order.url}>
-        Continue to payment
-      </a>
+      <ReservedForYou order={order} />
+      <PaymentLink url={url} />
     </>
   )
 }

@@ -1,7 +1,16 @@
 import type { Gift } from '@nifty/api/minting/gifts'
 import type { LineState, Order, OrderLine } from '@nifty/api/payments/public'
 import { expect, test } from 'vitest'
-import { deliveredAt, deliveryFact, headline, holderOf, keptLines, ownedLines, statusLabel } from './order-copy.ts'
+import {
+  deliveredAt,
+  deliveryFact,
+  headline,
+  holderOf,
+  keptLines,
+  ownedLines,
+  statusLabel,
+  unfinishedText,
+} from './order-copy.ts'
 
 const orderIn = (state: LineState, reason: string | null = null) =>
   ({
@@ -80,4 +89,9 @@ test.each([null, '0xabc'])('a cancelled order into %s was delivered nowhere', (w
   const to = { wallet, isGift: wallet === null }
   expect(deliveryFact({ ...to, state: 'released' })).toEqual(['Delivered', 'Nothing'])
   expect(deliveryFact({ ...to, state: 'completed' })[1]).toBe(wallet ?? 'Our custody, as a gift')
+})
+
+test('an unfinished payment for a gift is named as one', () => {
+  expect(unfinishedText({ isGift: true })).toContain('gift')
+  expect(unfinishedText({ isGift: false })).not.toContain('gift')
 })

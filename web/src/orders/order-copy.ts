@@ -91,6 +91,12 @@ export function headline(order: Order, holder: Holder = 'custody'): { title: str
 /** Why the last card was declined, with a space behind it; empty when none was. */
 export const declinedText = ({ declined }: Pick<Order, 'declined'>) => (declined ? `${declineSentence(declined)} ` : '')
 
+/** What the page of a work says while the buyer's order of it is unpaid. */
+export const unfinishedText = ({ isGift }: Pick<Order, 'isGift'>) =>
+  isGift
+    ? 'You have an unfinished payment for this work, which you are buying as a gift.'
+    : 'You have an unfinished payment for this work.'
+
 const ownedStates: readonly LineState[] = [
   'delivered',
   'capture_due',

@@ -1,6 +1,7 @@
 import './buy-control.css'
 import type { ReactNode } from 'react'
 import { paths } from '../../api/paths.ts'
+import { PaymentLink } from '../../orders/open-payment.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/forms/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -16,6 +17,18 @@ type Props = {
   reserved?: boolean
   onBuy?: () => void
 }
+
+/** In the place of the buy button while the buyer has an unfinished payment. Its terms are accepted. */
+export const ContinueControl = ({ price, url }: { price: ReactNode; url: string }) => (
+  <div className="buy">
+    <div className="buy__act">
+      <p className="buy__price" aria-hidden="true">
+        {price}
+      </p>
+      <PaymentLink url={url} className="buy__button" />
+    </div>
+  </div>
+)
 
 /** Price, terms checkbox and buy button. On a phone a bar fixed to the bottom. */
 export function BuyControl({ price, accepted, onAccept, busy, reserved, onBuy }: Props) {

@@ -1,15 +1,15 @@
 import type { CurrentUser } from '@nifty/api/auth/account'
 import type { NftDetail } from '@nifty/api/catalog/public'
 import { useState } from 'react'
-import { OpenPayment } from '../../orders/open-payment.tsx'
+import { ReservedForYou, useOpenPayment } from '../../orders/open-payment.tsx'
 import { deliverToOf, openOrderFor } from '../../orders/order.ts'
-import { declinedText } from '../../orders/order-copy.ts'
+import { declinedText, unfinishedText } from '../../orders/order-copy.ts'
 import { cancelOrder, useOrders } from '../../orders/use-orders.ts'
 import type { usePurchase } from '../../orders/use-purchase.ts'
 import { Button } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
-import { BuyControl } from './buy-control.tsx'
+import { BuyControl, ContinueControl } from './buy-control.tsx'
 import { DeliveryChoice } from './delivery-choice.tsx'
 import { GiftChoice, type GiftDraft } from './gift-choice.tsx'
 import { describeRejection } from './rejection.ts'
@@ -34,6 +34,8 @@ export function ItemBuying({ item, user, purchase, choices, reload, onConnect }:
   const { orders, mutate } = useOrders({ enabled: item.reserved })
   const [cancelling, run] = useBusy()
   const ownOrder = item.reserved ? openOrderFor(orders, item._id) : undefined
+  const payment = useOpenPayment(ownOrder)
+  const price = item.price !== null && <Price euros={item.price} />
   const wallet = user?.metamaskAddress
   const [gift, setGift] = useState<GiftDraft | null>(null)
 
@@ -64,17 +66,21 @@ export function ItemBuying({ item, user, purchase, choices, reload, onConnect }:
       {item.reserved && !ownOrder && <ReservedNotice until={item.reservedUntil} />}
       {ownOrder && (
         <div className="panel__own-order">
-          <p role="status">{declinedText(ownOrder)}You have an unfinished payment for this work.</p>
-          <OpenPayment order={ownOrder} />
+          <p role="status">
+            {declinedText(ownOrder)}
+            {unfinishedText(ownOrder)}
+          </p>
+          {payment && <ReservedForYou order={ownOrder} />}
           <Button variant="secondary" busy={cancelling} busyLabel="One moment..." onClick={() => void cancel()}>
             Cancel purchase
           </Button>
         </div>
       )}
       {user && item.forSale && !item.reserved && <GiftChoice gift={gift} onChange={setGift} />}
-      {(item.forSale || ownOrder) && (
+      {payment && <ContinueControl price={price} url={payment} />}
+      {(item.forSale || ownOrder) && !payment && (
         <BuyControl
-          price={item.price !== null && <Price euros={item.price} />}
+          price={price}
           accepted={accepted}
           onAccept={accept}
           busy={busy}

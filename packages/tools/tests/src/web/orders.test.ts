@@ -1,5 +1,6 @@
 import { orderNumber } from '@nifty/api/order-number'
 import { pay, untilOrder } from '@nifty/testkit/api-client'
+import { phone } from '@nifty/testkit/browser'
 import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
 import { installWallet } from '@nifty/testkit/wallet'
 import { availableWork, itemPath } from '@nifty/testkit/works'
@@ -71,9 +72,13 @@ test('an unpaid order can be paid on from the work, and a question about it fill
   const work = await availableWork(visitor)
   const { body } = await buyer.buy(work)
   const number = orderNumber(body.orderId)
-  const page = await visit(itemPath(work), { as: collector })
+  const page = await visit(itemPath(work), { as: collector, viewport: phone })
   await page.getByText('Reserved for you until').waitFor()
-  expect(await page.getByRole('link', { name: 'Continue to payment' }).getAttribute('href')).toBe(body.url)
+  const onwards = page.getByRole('link', { name: 'Continue to payment' })
+  expect(await onwards.getAttribute('href')).toBe(body.url)
+  const { y, height } = (await onwards.boundingBox())!
+  expect(y + height).toBeLessThanOrEqual(phone.height)
+  expect(await page.getByRole('button', { name: 'Buy Now' }).count()).toBe(0)
 
   await page.goto(`/orders/${body.orderId}`)
   await page.getByText('Reserved for you until').waitFor()
