@@ -32,6 +32,14 @@ function sentenceOf({ state, email, until, waitsFor }: Gift): ReactNode {
   return 'This gift has ended.'
 }
 
+/** What the giver wrote; nothing without it. */
+export const GiftText = ({ text }: { text: string }) =>
+  text && (
+    <blockquote className="gift-state__text" dir="auto">
+      {text}
+    </blockquote>
+  )
+
 /** What became of a gift, for its giver, who may take it back or correct the address until it is accepted. */
 export function GiftState({ gift, onChanged }: { gift: Gift; onChanged: () => void }) {
   const [correcting, setCorrecting] = useState(false)
@@ -52,11 +60,7 @@ export function GiftState({ gift, onChanged }: { gift: Gift; onChanged: () => vo
       <p role="status" tabIndex={-1}>
         {sentenceOf(gift)}
       </p>
-      {gift.text && (
-        <blockquote className="gift-state__text" dir="auto">
-          {gift.text}
-        </blockquote>
-      )}
+      <GiftText text={gift.text} />
       {problem && <Notice kind="error">{problem}</Notice>}
       {isOpen && correcting && (
         <AddressForm

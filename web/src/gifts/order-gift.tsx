@@ -1,6 +1,6 @@
 import type { Order } from '@nifty/api/payments/public'
 import { Notice } from '../ui/state.tsx'
-import { GiftState } from './gift-state.tsx'
+import { GiftState, GiftText } from './gift-state.tsx'
 import { useGiftOf } from './use-gifts.ts'
 
 /** The gifts that the works of an order are; nothing for works that are none. */
@@ -16,7 +16,13 @@ export function OrderGift({ order }: { order: Order }) {
         <GiftState key={gift._id} gift={gift} onChanged={() => void reload()} />
       ))}
       {gifts.length === 0 && (
-        <Notice>We mail the link to the recipient once the work has arrived and your card was charged.</Notice>
+        <div className="gift-state">
+          <Notice>
+            We mail the link to {order.gift?.email ?? 'the recipient'} once the work has arrived and your card was
+            charged.
+          </Notice>
+          <GiftText text={order.gift?.text ?? ''} />
+        </div>
       )}
     </section>
   )

@@ -48,8 +48,10 @@ export const Order = Type.Object({
   captured: Euros,
   /** Where the tokens go; null: into the store's custody for the buyer. */
   wallet: Nullable(Type.String()),
-  /** Bought for another person. Its address and state are minting's (`listGifts`). */
+  /** Bought for another person. Its address and state are minting's (`listGifts`) once the card is held. */
   isGift: Type.Boolean(),
+  /** What the buyer entered for the gift, of an order that is not paid yet. */
+  gift: Type.Optional(Nullable(Type.Object({ email: Type.String(), text: Type.String() }))),
   termsVersion: Type.String(),
   createdAt: IsoDate,
   /** The processor's page, while the order awaits its payment. */

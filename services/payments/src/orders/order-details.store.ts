@@ -29,6 +29,7 @@ export type OrderDetails = Pick<
   | 'capturedCents'
   | 'wallet'
   | 'isGift'
+  | 'gift'
   | 'termsVersion'
   | 'createdAt'
   | 'sessionUrl'
@@ -43,7 +44,7 @@ export type OrderDetails = Pick<
 const selectDetails = (db: Kysely<Database>) =>
   db
     .selectFrom('orders')
-    .select(['id', 'buyerId', 'totalCents', 'capturedCents', 'wallet', 'isGift', 'termsVersion', 'createdAt'])
+    .select(['id', 'buyerId', 'totalCents', 'capturedCents', 'wallet', 'isGift', 'gift', 'termsVersion', 'createdAt'])
     .select(['sessionUrl', 'expiresAt', 'authorisedAt', 'deliverBy', 'cancelRequestedBy', 'declined'])
     .select(
       sql<LineDetails[]>`(

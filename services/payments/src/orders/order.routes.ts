@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { refuseIfDeliveryStarted, requestCancellation } from './cancellation.actions.ts'
 import { orBusy, orderNotFound } from './order.errors.ts'
 import { findOrder } from './order.store.ts'
-import { viewOrder } from './order.view.ts'
+import { viewOwnOrder } from './order.view.ts'
 import { findOrderDetails, ordersOfBuyer } from './order-details.store.ts'
 
 const AT_MOST = 200
@@ -17,11 +17,12 @@ export const orderRoutes: FastifyPluginAsync<Deps> = async (app, { db, runner })
     if (order?.buyerId !== userId) throw orderNotFound()
     return order
   }
-  const viewOwn = async (orderId: string, userId: string) => viewOrder(own(await findOrderDetails(db, orderId), userId))
+  const viewOwn = async (orderId: string, userId: string) =>
+    viewOwnOrder(own(await findOrderDetails(db, orderId), userId))
 
   registerRoute(app, api.listOrders, async (request) => {
     const { userId } = callerOf(request)
-    return { orders: (await ordersOfBuyer(db, userId, AT_MOST)).map(viewOrder) }
+    return { orders: (await ordersOfBuyer(db, userId, AT_MOST)).map(viewOwnOrder) }
   })
 
   registerRoute(app, api.getOrder, async (request) => {

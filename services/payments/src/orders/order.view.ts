@@ -4,7 +4,12 @@ import { orderState } from './line.ts'
 import { isCancellable } from './order.ts'
 import type { OrderDetails } from './order-details.store.ts'
 
-/** An order as its buyer sees it. */
+/** An order as its buyer sees it: with what was entered for an unpaid gift, which operators do not need. */
+export function viewOwnOrder(order: OrderDetails): OrderView {
+  const view = viewOrder(order)
+  return { ...view, gift: order.authorisedAt === null && view.state !== 'released' ? order.gift : null }
+}
+
 export function viewOrder(order: OrderDetails): OrderView {
   const state = orderState(order.lines)
   const isOpen = state === 'awaiting_payment' && order.cancelRequestedBy === null

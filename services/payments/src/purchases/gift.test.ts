@@ -25,13 +25,14 @@ test('a gift goes to minting once the card is held and again once it is charged,
   const response = await buy(buyer)
   expect(response.statusCode).toBe(200)
   const { orderId, url } = response.json()
-  expect(await view(payments, { orderId, buyer })).toMatchObject({ isGift: true, wallet: null })
+  expect(await view(payments, { orderId, buyer })).toMatchObject({ isGift: true, gift: giftOf(), wallet: null })
   const session = await db.selectFrom('orders').select('sessionRequest').where('id', '=', orderId).executeTakeFirst()
   expect(JSON.stringify(session)).not.toContain('people.test')
 
   await payments.sandbox.pay(url)
   await waitForLines(payments, orderId, 'authorised')
   expect(await eventsOf(orderId, 'order-line-authorised')).toMatchObject([{ custody: true, gift: giftOf() }])
+  expect(await view(payments, { orderId, buyer })).toMatchObject({ isGift: true, gift: null })
 
   for (const line of await lines(payments, orderId)) await deliver(payments, line)
   await waitForLines(payments, orderId, 'completed')

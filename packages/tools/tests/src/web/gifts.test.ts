@@ -111,12 +111,17 @@ test('a gift that waits is named on its order and its work, which can be moved t
   const giver = await demoUser(run, 'collector')
   const work = await availableWork(visitor)
   const { _id, price } = work
-  const gift = { email: `${randomUUID()}@people.example`, text: '' }
+  const gift = { email: `${randomUUID()}@people.example`, text: 'For your birthday' }
   const { body } = await apiClientOf(run, giver).send(startPurchase, {
     body: { amount: price, items: [{ _id, price }], deliverTo: 'custody', gift },
   })
-  await pay(run, body.url, run.cards.approved)
   const page = await visit(`/orders/${body.orderId}`, { as: giver })
+  await page.getByText(`We mail the link to ${gift.email} once`, { exact: false }).waitFor()
+  await page.getByText(gift.text).waitFor()
+  await page.goto(itemPath(work))
+  await page.getByText('which you are buying as a gift', { exact: false }).waitFor()
+  await pay(run, body.url, run.cards.approved)
+  await page.goto(`/orders/${body.orderId}`)
   await page.getByRole('heading', { level: 1, name: 'Your gift is not accepted yet' }).waitFor({ timeout: 60_000 })
   await page.getByText(`We mailed the link to ${gift.email}.`, { exact: false }).waitFor({ timeout: 30_000 })
   const movable = page.getByText(/You can move it to a wallet of your own/)
