@@ -7,6 +7,7 @@ import { send } from '../../api/api.ts'
 import { forgetReturn } from '../../api/return-to.ts'
 import { endSession } from '../../api/session.ts'
 import { isKeyOf } from '../../api/use-endpoint.ts'
+import { forgetGiftDrafts } from '../../gifts/gift-draft.ts'
 
 /** Ends the session in the browser and on the server, and clears cached personal data. */
 export function useLogOut() {
@@ -18,6 +19,7 @@ export function useLogOut() {
     await clear()
     // After the pages that were open have seen the end of the session.
     forgetReturn()
+    forgetGiftDrafts()
     await response
   }, [clear])
 }

@@ -1,13 +1,11 @@
 import { parseEmail } from '@nifty/api/email-address'
 import { giftTextProblem } from '@nifty/api/gift-text'
 import { useState } from 'react'
+import type { GiftDraft } from '../../gifts/gift-draft.ts'
 import { GiftFields } from '../../gifts/gift-fields.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'
-
-/** Whom the buyer enters a purchase for. */
-export type GiftDraft = { email: string; text: string }
 
 type Props = { gift: GiftDraft | null; onChange: (gift: GiftDraft | null) => void }
 

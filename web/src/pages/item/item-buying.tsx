@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@nifty/api/auth/account'
 import type { NftDetail } from '@nifty/api/catalog/public'
 import { useState } from 'react'
+import { type GiftDraft, keepGiftDraft, readGiftDraft } from '../../gifts/gift-draft.ts'
 import { ReservedForYou, useOpenPayment } from '../../orders/open-payment.tsx'
 import { deliverToOf, openOrderFor } from '../../orders/order.ts'
 import { declinedText, unfinishedText } from '../../orders/order-copy.ts'
@@ -11,7 +12,7 @@ import { Price } from '../../ui/price.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
 import { BuyControl, ContinueControl } from './buy-control.tsx'
 import { DeliveryChoice } from './delivery-choice.tsx'
-import { GiftChoice, type GiftDraft } from './gift-choice.tsx'
+import { GiftChoice } from './gift-choice.tsx'
 import { describeRejection } from './rejection.ts'
 import { RejectionNotice } from './rejection-notice.tsx'
 import { ReservedNotice } from './reserved-notice.tsx'
@@ -37,7 +38,11 @@ export function ItemBuying({ item, user, purchase, choices, reload, onConnect }:
   const payment = useOpenPayment(ownOrder)
   const price = item.price !== null && <Price euros={item.price} />
   const wallet = user?.metamaskAddress
-  const [gift, setGift] = useState<GiftDraft | null>(null)
+  const [gift, setGift] = useState(() => readGiftDraft(item._id))
+  const chooseGift = (entered: GiftDraft | null) => {
+    keepGiftDraft(item._id, entered)
+    setGift(entered)
+  }
 
   const start = () => {
     // An unfinished purchase continues with the recipient that it was started with.
@@ -76,7 +81,7 @@ export function ItemBuying({ item, user, purchase, choices, reload, onConnect }:
           </Button>
         </div>
       )}
-      {user && item.forSale && !item.reserved && <GiftChoice gift={gift} onChange={setGift} />}
+      {user && item.forSale && !item.reserved && <GiftChoice gift={gift} onChange={chooseGift} />}
       {payment && <ContinueControl price={price} url={payment} />}
       {(item.forSale || ownOrder) && !payment && (
         <BuyControl

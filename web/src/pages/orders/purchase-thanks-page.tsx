@@ -10,6 +10,7 @@ import { forgetReturn, rememberReturn } from '../../api/return-to.ts'
 import { isLive, useSession } from '../../api/session.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'
+import { forgetGiftDrafts } from '../../gifts/gift-draft.ts'
 import { OrderGift } from '../../gifts/order-gift.tsx'
 import { useGiftOf } from '../../gifts/use-gifts.ts'
 import { MessagePage } from '../../layout/message-page.tsx'
@@ -52,7 +53,9 @@ export function PurchaseThanksPage() {
   // What was paid for is no longer to be continued. A cancelled purchase still is.
   const paid = id !== null && isLoggedIn && returnedFromPaying
   useEffect(() => {
-    if (paid) forgetReturn()
+    if (!paid) return
+    forgetReturn()
+    forgetGiftDrafts()
   }, [paid])
 
   return (

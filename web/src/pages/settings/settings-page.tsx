@@ -5,6 +5,7 @@ import { useOwnProfile } from '../../account/profile/use-own-profile.ts'
 import { paths, settingsUrl } from '../../api/paths.ts'
 import { forgetReturn } from '../../api/return-to.ts'
 import { clearSession, useSession } from '../../api/session.ts'
+import { forgetGiftDrafts } from '../../gifts/gift-draft.ts'
 import { PageHead } from '../../layout/page/page-head.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Spinner } from '../../ui/state.tsx'
@@ -37,6 +38,7 @@ export function SettingsPage() {
     navigate(paths.goodbye, { state: goodbye })
     clearSession()
     forgetReturn()
+    forgetGiftDrafts()
     await forget()
   }
 
