@@ -2,12 +2,14 @@ import { createPrivateKey, sign } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Endpoint } from '@nifty/api/endpoint'
-import { endpointUrl } from '@nifty/api/endpoint'
+import { endpointUrl, STEP_UP_HEADER } from '@nifty/api/endpoint'
 import { endpoints } from '@nifty/api/endpoints/all'
 import { metrics } from '@nifty/api/infrastructure'
 import { serviceNames } from '@nifty/api/services'
 import { operatorCredential } from '@nifty/service-kit/http/operator-token'
+import { pay } from '@nifty/testkit/api-client'
 import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
+import { waitUntil } from '@nifty/testkit/wait-until'
 import { availableWork } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
 import { sharedStore } from '../shared-store/shared-store.ts'
@@ -78,7 +80,7 @@ const createUserOnce = () => {
   return user
 }
 
-test('what belongs to an account is refused to another account, whose token is valid', async () => {
+test('what belongs to an account is refused to another account, whose token is valid, and stays as it is', async () => {
   const [owner, seller, otherSeller] = await Promise.all([
     demoUser(run, 'collector'),
     demoUser(run, 'creator'),
@@ -105,15 +107,59 @@ test('what belongs to an account is refused to another account, whose token is v
   const made = await apiClientOf(run, seller).call('POST', '/api/series', await seriesOf(seller))
   const series = { id: made.body.series._id }
 
+  const given = await availableWork(
+    apiClientOf(run, owner),
+    ({ _id, ownerUsername }) => _id !== work._id && ownerUsername !== owner.username,
+  )
+  const bought = await apiClientOf(run, owner).call('POST', '/api/nfts/test', {
+    amount: given.price,
+    items: [{ _id: given._id, price: given.price }],
+    deliverTo: 'custody',
+    gift: { email: `${stranger.userId}@people.example` },
+  })
+  expect(bought.status).toBe(200)
+  await pay(run, bought.body.url, run.cards.approved)
+  const readGift = async () =>
+    (await apiClientOf(run, owner).call('GET', '/api/gifts')).body.gifts.find(
+      ({ orderId, state }: { orderId: string; state: string }) =>
+        orderId === bought.body.orderId && state === 'offered',
+    )
+  const gift = { id: (await waitUntil(readGift))._id }
+
+  /** What the endpoints below would change. */
+  async function look() {
+    const read = async (user: typeof seller, path: string) => (await apiClientOf(run, user).call('GET', path)).body
+    const idsOf = (list: { _id: string }[]) => list.map(({ _id }) => _id)
+    const { price, forSale } = await apiClientOf(run, owner).item(work)
+    const { series: own } = await read(seller, '/api/series')
+    const profile = await apiClientOf(run, stranger).call('GET', `/api/users/profile/${owner.username}`)
+    return {
+      profile: profile.body,
+      logsIn: (await apiClientOf(run, owner).call('POST', '/api/auth/login', owner)).status,
+      hasSession: idsOf((await read(owner, '/api/auth/sessions')).sessions).includes(session._id),
+      isFavourite: (await read(owner, '/api/favourites')).itemIds.includes(work._id),
+      isFollowed: JSON.stringify(await read(owner, '/api/follows')).includes(seller.userId),
+      order: (await apiClientOf(run, owner).order(order.body.orderId)).state,
+      series: own.find(({ _id }: { _id: string }) => _id === series.id),
+      gift: await readGift(),
+      sale: { price, forSale },
+    }
+  }
+  const before = await look()
+  expect(before).toMatchObject({ logsIn: 200, hasSession: true, isFavourite: true, isFollowed: true })
+  expect([before.gift, before.series]).toMatchObject([{ state: 'offered' }, { title: 'Series' }])
+  const steppedUp = { [STEP_UP_HEADER]: stranger.stepUp }
+
   /** Each endpoint whose path names something that belongs to an account: whose token is tried, and on what. */
-  const attempts: Record<string, { token: string; params: object; body?: object; expected?: number }> = {
+  const attempts: Record<string, Options & { token: string; params: object; expected?: number }> = {
     'PUT /api/users/:id/change-password': {
       token: stranger.token,
+      headers: steppedUp,
       params: { id: owner.userId },
       body: { oldPassword: owner.password, newPassword: 'another long password' },
     },
     'PUT /api/users/:id': { token: stranger.token, params: { id: owner.userId }, body: { firstName: 'Mallory' } },
-    'DELETE /api/users/:id': { token: stranger.token, params: { id: owner.userId } },
+    'DELETE /api/users/:id': { token: stranger.token, headers: steppedUp, params: { id: owner.userId } },
     'PUT /api/users/:id/upload-avatar': { token: stranger.token, params: { id: owner.userId } },
     'PUT /api/users/:id/cover': { token: stranger.token, params: { id: owner.userId } },
     'DELETE /api/users/:id/cover': { token: stranger.token, params: { id: owner.userId } },
@@ -134,10 +180,15 @@ test('what belongs to an account is refused to another account, whose token is v
       expected: 404,
     },
     'DELETE /api/series/:id': { token: otherSeller.token, params: series, expected: 404 },
-    // Gifts of other people are tried in gift.test.ts of minting.
-    'GET /api/gifts/:id': { token: stranger.token, params: nobody, expected: 404 },
-    'POST /api/gifts/:id/take-back': { token: stranger.token, params: nobody, expected: 404 },
-    'POST /api/gifts/:id/address': { token: stranger.token, params: nobody, body: { email: stranger.email } },
+    'GET /api/gifts/:id': { token: stranger.token, params: gift, expected: 404 },
+    'POST /api/gifts/:id/take-back': { token: stranger.token, params: gift, expected: 404 },
+    'POST /api/gifts/:id/address': {
+      token: stranger.token,
+      headers: steppedUp,
+      params: gift,
+      body: { email: stranger.email },
+      expected: 404,
+    },
     'GET /api/certificates/:contract/:identifier': { token: stranger.token, params: work },
     'POST /api/certificates/:contract/:identifier/link': { token: stranger.token, params: work },
     'DELETE /api/certificates/:contract/:identifier/link': { token: stranger.token, params: work },
@@ -167,6 +218,8 @@ test('what belongs to an account is refused to another account, whose token is v
   expect(statuses).toEqual(
     Object.fromEntries(Object.entries(attempts).map(([name, { expected = 403 }]) => [name, expected])),
   )
+  expect(await look()).toEqual(before)
+  await apiClientOf(run, owner).call('POST', `/api/gifts/${gift.id}/take-back`)
   await apiClientOf(run, owner).cancel(order.body.orderId)
   await apiClientOf(run, seller).call('DELETE', `/api/series/${series.id}`)
 })
