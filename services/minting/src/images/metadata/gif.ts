@@ -8,12 +8,17 @@ const TRAILER = 0x3b
 const GRAPHIC_CONTROL = 0xf9
 const APPLICATION = 0xff
 
-/** Application extensions with the number of repetitions, and with a colour profile. */
-const keptApplications = ['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012']
+/** Extensions with the time and the transparent colour of a picture, and with the number of repetitions. */
+const isGraphicControl = (extension: Buffer) => extension.length === 8 && extension[2] === 4
+const isRepetition = (extension: Buffer) =>
+  extension.length === 19 &&
+  extension[2] === 11 &&
+  ['NETSCAPE2.0', 'ANIMEXTS1.0'].includes(extension.toString('latin1', 3, 14)) &&
+  extension.readUInt16BE(14) === 0x0301
 
 /**
- * Pictures, their times and colours of a GIF, unchanged and without comments, texts and other applications' data.
- * Throws 400 `not_an_image`, also for a file without its trailer.
+ * Pictures, their times and colours of a GIF, unchanged and without comments, texts and the data of applications: of
+ * these only a number of repetitions stays. Throws 400 `not_an_image`, also for a file without its trailer.
  */
 export function gifWithoutMetadata(gif: Buffer): Buffer {
   const parts = createKeptParts(gif.length)
@@ -30,18 +35,15 @@ export function gifWithoutMetadata(gif: Buffer): Buffer {
     // The descriptor of ten bytes, its colours, and the length of its codes before the blocks of the picture.
     else if (block === IMAGE) at = endOfBlocks(gif, at + 10 + colourTableBytes(byteAt(gif, at + 9)) + 1)
     else throw notAnImage()
-    if (block === IMAGE || isKept(gif, start)) parts.add(slice(gif, start, at))
+    const whole = slice(gif, start, at)
+    if (block === IMAGE || isKept(whole)) parts.add(whole)
   }
 }
 
-function isKept(gif: Buffer, extension: number): boolean {
-  const label = byteAt(gif, extension + 1)
-  if (label === GRAPHIC_CONTROL) return true
-  return (
-    label === APPLICATION &&
-    byteAt(gif, extension + 2) === 11 &&
-    keptApplications.includes(gif.toString('latin1', extension + 3, extension + 14))
-  )
+function isKept(extension: Buffer): boolean {
+  const label = extension[1]
+  if (label === GRAPHIC_CONTROL) return isGraphicControl(extension)
+  return label === APPLICATION && isRepetition(extension)
 }
 
 /** Bytes of the table that the flags of a screen or a picture announce. */

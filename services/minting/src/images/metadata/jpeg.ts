@@ -7,9 +7,9 @@ const END_OF_IMAGE = 0xd9
 /** Marker, marker, and the two bytes of the length, which counts itself. */
 const MARKER_BYTES = 2
 
-/** Frame headers, tables, the restart interval and the number of lines: markers of the picture itself. */
+/** Frame headers, tables and the restart interval: markers of the picture itself. Decoders read no number of lines. */
 const isOfPicture = (marker: number) =>
-  (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) || (marker >= 0xda && marker <= 0xdd)
+  (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) || marker === 0xda || marker === 0xdb || marker === 0xdd
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
 
 /**

@@ -29,11 +29,22 @@ const animationChunks: Record<string, number> = { acTL: 8, fcTL: 26, fdAT: Numbe
 
 type Chunk = { type: string; data: Buffer; whole: Buffer }
 
-/** Picture, animation and colours of a PNG, unchanged and without all other chunks. Throws 400 `not_an_image`. */
+/** Chunks that may occur more than once. */
+const repeated = ['IDAT', 'fcTL', 'fdAT']
+/** In the header. */
+const COLOUR_TYPE_AT = 9
+const PALETTE = 3
+
+/**
+ * Picture, animation and colours of a PNG, unchanged and without all other chunks, those that follow one of their kind
+ * and a palette that no pixel refers to. Throws 400 `not_an_image`.
+ */
 export function pngWithoutMetadata(png: Buffer): Buffer {
   const kept = isAnimated(png) ? { ...stillChunks, ...animationChunks } : stillChunks
   const parts = createKeptParts(png.length)
   parts.add(png.subarray(0, SIGNATURE_BYTES))
+  const seen = new Set<string>()
+  let colourType = PALETTE
   for (const { type, data, whole } of chunksOf(png)) {
     const longest = kept[type]
     if (longest === undefined) {
@@ -42,6 +53,9 @@ export function pngWithoutMetadata(png: Buffer): Buffer {
       continue
     }
     if (data.length > longest) throw notAnImage()
+    if (type === 'IHDR') colourType = data[COLOUR_TYPE_AT]!
+    if ((seen.has(type) && !repeated.includes(type)) || (type === 'PLTE' && colourType !== PALETTE)) continue
+    seen.add(type)
     parts.add(whole)
   }
   return parts.bytes()

@@ -6,12 +6,17 @@ const CHUNK_HEAD_BYTES = 8
 /** Before the chunks of a frame: place, size, duration and flags. */
 const FRAME_HEAD_BYTES = 16
 
-const kept = ['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L']
-const keptInFrame = ['ALPH', 'VP8 ', 'VP8L']
-/** Flags of `VP8X` that announce EXIF and XMP. */
+const pictures = ['VP8 ', 'VP8L']
+const keptInFrame = ['ALPH', ...pictures]
+/** Flags of `VP8X` that announce EXIF and XMP, a profile, an animation. */
 const METADATA_FLAGS = 0x0c
+const PROFILE_FLAG = 0x20
+const ANIMATION_FLAG = 0x02
 
-/** Picture, animation and profile of a WebP, unchanged and without all other chunks. Throws 400 `not_an_image`. */
+/**
+ * Picture, animation and profile of a WebP, unchanged and without all other chunks, also those that the header does not
+ * announce, or that follow one of their kind. Throws 400 `not_an_image`.
+ */
 export function webpWithoutMetadata(webp: Buffer): Buffer {
   const end = CHUNK_HEAD_BYTES + webp.readUInt32LE(4)
   if (end < FILE_HEAD_BYTES || end > webp.length) throw notAnImage()
@@ -19,8 +24,12 @@ export function webpWithoutMetadata(webp: Buffer): Buffer {
   // The pad byte of the last chunk may be missing.
   const parts = createKeptParts(end + 1)
   parts.add(head)
+  let isKept = createFilter(pictures)
+  let isFirst = true
   for (const { type, data } of chunksOf(webp.subarray(FILE_HEAD_BYTES, end))) {
-    if (!kept.includes(type)) continue
+    if (isFirst && type === 'VP8X') isKept = createFilter(['VP8X', ...announcedBy(data[0] ?? 0)])
+    isFirst = false
+    if (!isKept(type)) continue
     if (type === 'VP8X') parts.add(...chunkOf(type, withoutFlags(data)))
     else if (type === 'ANMF') parts.add(...chunkOf(type, frameWithoutMetadata(data)))
     else parts.add(...chunkOf(type, data))
@@ -28,6 +37,24 @@ export function webpWithoutMetadata(webp: Buffer): Buffer {
   const bytes = parts.bytes()
   bytes.writeUInt32LE(bytes.length - CHUNK_HEAD_BYTES, 4)
   return bytes
+}
+
+const announcedBy = (flags: number) => [
+  ...(flags & PROFILE_FLAG ? ['ICCP'] : []),
+  ...(flags & ANIMATION_FLAG ? ['ANIM', 'ANMF'] : keptInFrame),
+]
+
+/** Whether the next chunk is kept: each once but frames, one picture, and what is transparent before it. */
+function createFilter(kept: string[]) {
+  const seen = new Set<string>()
+  return (type: string) => {
+    const kind = type === 'VP8L' ? 'VP8 ' : type
+    if (!kept.includes(type) || (seen.has(kind) && type !== 'ANMF')) return false
+    if (type === 'ALPH' && seen.has('VP8 ')) return false
+    if (type === 'VP8L' && seen.has('ALPH')) throw notAnImage()
+    seen.add(kind)
+    return true
+  }
 }
 
 function withoutFlags(data: Buffer): Buffer {
@@ -40,8 +67,9 @@ function withoutFlags(data: Buffer): Buffer {
 function frameWithoutMetadata(frame: Buffer): Buffer {
   const parts = createKeptParts(frame.length + 1)
   parts.add(frame.subarray(0, FRAME_HEAD_BYTES))
+  const isKept = createFilter(keptInFrame)
   for (const { type, data } of chunksOf(frame.subarray(FRAME_HEAD_BYTES)))
-    if (keptInFrame.includes(type)) parts.add(...chunkOf(type, data))
+    if (isKept(type)) parts.add(...chunkOf(type, data))
   return parts.bytes()
 }
 

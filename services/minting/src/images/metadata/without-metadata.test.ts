@@ -63,7 +63,6 @@ test('of a PNG texts, EXIF, times and unknown chunks are cut, and colours stay',
     chunkOf('gAMA', Buffer.from([0, 0, 0xb1, 0x8f])),
     chunkOf('cHRM', Buffer.alloc(32, 1)),
     chunkOf('cICP', Buffer.from([12, 13, 0, 1])),
-    chunkOf('pHYs', Buffer.from([0, 0, 0, 1, 0, 0, 0, 2, 0])),
   ]
   const metadata = ['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME', 'prVt', 'caBX', 'sPLT'].map((type) =>
     chunkOf(type, text('SECRET')),
@@ -176,6 +175,39 @@ test.each<[string, Buffer]>([
   ['a WebP of a size below its head', Buffer.concat([text('RIFF\x01\0\0\0WEBP'), webp.subarray(12)])],
 ])('%s is refused', (_what, bytes) => {
   expect(() => strip(bytes)).toThrow(notAnImage)
+})
+
+test('of a GIF repetitions and times with more blocks than they have, and profiles, are cut', () => {
+  const loop = '\x01\0\0'
+  let bytes = withExtension(gif, 0xff, 'NETSCAPE2.0', loop, 'SECRET')
+  bytes = withExtension(bytes, 0xff, 'ANIMEXTS1.0', 'SECRET')
+  bytes = withExtension(bytes, 0xf9, '\0\0\0\0', 'SECRET')
+  bytes = withExtension(bytes, 0xf9, 'SECRET')
+  bytes = withExtension(bytes, 0xff, 'ICCRGBG1012', 'SECRET')
+  expect(strip(bytes).equals(gif)).toBe(true)
+})
+
+test('of a WebP chunks that its header does not announce, and second ones, are cut', async () => {
+  const alpha = await sharp(png).ensureAlpha(0.5).webp().toBuffer()
+  for (const [bytes, types] of [
+    [webp, ['VP8 ', 'VP8L', 'ALPH', 'ANMF', 'ANIM', 'ICCP', 'VP8X']],
+    [p3Webp, ['ICCP', 'VP8L', 'VP8 ', 'ALPH', 'ANMF']],
+    [alpha, ['ALPH', 'VP8 ', 'ICCP', 'ANMF']],
+    [movingWebp, ['ANIM', 'ALPH', 'VP8 ', 'VP8L', 'ICCP']],
+  ] as const)
+    for (const type of types) expect(strip(withWebpChunk(bytes, type, 'SECRET')).equals(bytes), type).toBe(true)
+})
+
+test('of a PNG second chunks, and a palette of a picture without one, are cut', () => {
+  const palette = chunkOf('PLTE', text('SECRET'))
+  expect(strip(withChunks(png, palette)).equals(png)).toBe(true)
+  const gamma = chunkOf('gAMA', Buffer.from([0, 0, 0xb1, 0x8f]))
+  const once = withChunks(png, gamma)
+  expect(strip(withChunks(png, gamma, chunkOf('gAMA', text('SECR')))).equals(once)).toBe(true)
+})
+
+test('of a JPEG a number of lines is cut', () => {
+  expect(strip(withSegment(jpeg, 0xdc, 'SECRET')).equals(jpeg)).toBe(true)
 })
 
 test('a file of a million parts is read without a list of them', () => {
