@@ -87,6 +87,23 @@ test('one application waits at a time, also when two are sent at once; taken bac
   expect((await apply(ada)).status).toBe(200)
 })
 
+test('a declined application is not withdrawn, so that its 30 days hold', async () => {
+  const ada = await givenArtist()
+  await apply(ada)
+  await answer(ada, false)
+  await auth.call('DELETE', path, { token: ada.token })
+  expect(await read(ada)).toMatchObject({ state: 'declined' })
+  expect(await apply(ada)).toMatchObject({ status: 409, body: { code: 'application_too_early' } })
+})
+
+test('operators find no application of an account that is to be deleted', async () => {
+  const ada = await givenArtist()
+  await apply(ada)
+  expect(await waitingOf(ada)).toHaveLength(1)
+  await sql`update account set deletion_requested_at = now() where id = ${ada.id}`.execute(auth.db)
+  expect(await waitingOf(ada)).toEqual([])
+})
+
 test('beyond three applications a day there is a 429, and no mail', async () => {
   const ada = await givenArtist()
   for (const _ of [1, 2, 3]) {
