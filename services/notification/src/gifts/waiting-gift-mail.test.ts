@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { atEnd } from '@nifty/dev-servers/at-end'
+import { accountChanged } from '@nifty/events/auth'
 import { giftEnded, giftOffered } from '@nifty/events/minting'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { sealed, startTestNotification } from '../testing/notification.ts'
+import { account, sealed, startTestNotification } from '../testing/notification.ts'
 
 const { consume, db, stop } = await startTestNotification('smtp://127.0.0.1:9')
 atEnd(stop)
@@ -53,4 +54,17 @@ test('only the newest link of a gift waits', async () => {
   await offer(gift)
   await offer(gift, 'corrected')
   expect(await waiting(gift)).toBe(1)
+})
+
+test('the giver gets no mail about a gift that was taken back or refunded, and one that it was accepted or lapsed', async () => {
+  const giver = account()
+  await consume(messageOf(accountChanged, giver))
+  const mails = () => db.selectFrom('mail').select('template').where('recipient', '=', giver.email).execute()
+  for (const why of ['taken_back', 'ended'] as const) {
+    await consume(messageOf(giftEnded, { ...given(), giverId: giver.userId, why, recipientId: null }))
+    expect(await mails()).toEqual([])
+  }
+  for (const why of ['claimed', 'lapsed'] as const)
+    await consume(messageOf(giftEnded, { ...given(), giverId: giver.userId, why, recipientId: null }))
+  expect(await mails()).toEqual([{ template: 'gift-claimed' }, { template: 'gift-lapsed' }])
 })
