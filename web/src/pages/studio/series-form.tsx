@@ -4,14 +4,15 @@ import { exhibitionLimits } from '@nifty/api/exhibition-limits'
 import { useState } from 'react'
 import { fieldErrors } from '../../api/api.ts'
 import { Artwork } from '../../items/artwork.tsx'
-import { useMarket } from '../../items/use-market.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/forms/field.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'
+import { Pagination } from '../../ui/pagination/pagination.tsx'
 import { Empty, Spinner } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { itemLabel } from './item-label.ts'
 import type { useSeries } from './use-series.ts'
+import { useSeriesWorks } from './use-series-works.ts'
 
 type Props = {
   user: CurrentUser
@@ -23,8 +24,10 @@ type Props = {
 
 /** Title, text and works of a series. The works stand in the order in which they were chosen. */
 export function SeriesForm({ user, series, save, onClose }: Props) {
-  const { items, loading } = useMarket({ creator: user.username })
-  const [chosen, setChosen] = useState<string[]>(series?.itemIds ?? [])
+  const [saved] = useState(series?.itemIds ?? [])
+  const [chosen, setChosen] = useState(saved)
+  const { works, loading, error, retry, keep, page, pages, setPage } = useSeriesWorks(user.username, saved)
+  const items = works.flatMap(({ item }) => item ?? [])
   const { busy, onSubmit, message, fields } = useForm(async ({ text }) => {
     if (chosen.length === 0) return { message: 'Please choose at least one work' }
     const form = { title: text('title'), description: text('description'), itemIds: chosen }
@@ -62,22 +65,36 @@ export function SeriesForm({ user, series, save, onClose }: Props) {
       <fieldset className="studio__series-works">
         <legend>Works, in the order in which you choose them</legend>
         {loading && <Spinner label="Loading your works" />}
-        {!loading && items.length === 0 && <Empty title="You have no works to choose from yet." />}
-        {items.map((item) => (
-          <label key={item._id}>
+        {!loading && error && (
+          <Empty title="Your works could not be loaded.">
+            <Button variant="secondary" onClick={retry}>
+              Try again
+            </Button>
+          </Empty>
+        )}
+        {!loading && !error && works.length === 0 && <Empty title="You have no works to choose from yet." />}
+        {works.map(({ id, item, hidden }) => (
+          <label key={id}>
             <input
               type="checkbox"
-              checked={chosen.includes(item._id)}
-              disabled={!chosen.includes(item._id) && chosen.length >= exhibitionLimits.works}
-              onChange={() => toggle(item._id)}
+              checked={chosen.includes(id)}
+              disabled={!chosen.includes(id) && chosen.length >= exhibitionLimits.works}
+              onChange={() => {
+                if (item && !hidden) keep(item)
+                toggle(id)
+              }}
             />
             <span className="studio__series-picture" aria-hidden="true">
-              <Artwork item={item} sizes="40px" />
+              {item && <Artwork item={item} sizes="40px" />}
             </span>
-            <bdi>{itemLabel(item, items)}</bdi>
-            {chosen.includes(item._id) && <span className="studio__note">{chosen.indexOf(item._id) + 1}</span>}
+            <bdi>{item ? itemLabel(item, items) : 'A work'}</bdi>
+            {hidden && <span className="studio__note">Hidden</span>}
+            {chosen.includes(id) && <span className="studio__note">{chosen.indexOf(id) + 1}</span>}
           </label>
         ))}
+        {pages > 1 && (
+          <Pagination page={page} pages={pages} hasNext={page < pages} onPage={setPage} label="Pages of your works" />
+        )}
       </fieldset>
       {message && (
         <p role="alert" className="studio__series-error">

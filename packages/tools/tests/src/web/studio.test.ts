@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { type Nft, removeFromSale } from '@nifty/api/catalog/public'
+import { createSeries, listOwnSeries, removeSeries } from '@nifty/api/catalog/exhibitions'
+import { getMarket, type Nft, removeFromSale } from '@nifty/api/catalog/public'
+import { hideOwnItem, showOwnItem } from '@nifty/api/catalog/visibility'
 import { createMint } from '@nifty/api/minting/public'
 import { sharp } from '@nifty/service-kit/images/sharp'
 import { desktop, phone } from '@nifty/testkit/browser'
@@ -284,6 +286,56 @@ test('a creator makes a series, which has a page, stands on the profile, and is 
   await section.getByRole('button', { name: `Remove ${title}` }).click()
   await page.getByText(`"${title}" was removed. Its works stay.`).waitFor()
   expect(await section.getByRole('link', { name: title }).count()).toBe(0)
+})
+
+test('a hidden work is removed from a series, and a work of another page added', async () => {
+  const creator = await demoUser(run, 'creator')
+  const client = apiClientOf(run, creator)
+  const isOwn = ({ creatorUsername, ownerUsername }: Nft) =>
+    creatorUsername === creator.username && ownerUsername === creator.username
+  const work = await availableWork(client, isOwn)
+  const params = { contract: work.contract, identifier: work.identifier }
+  const { nfts } = (await client.send(getMarket, { query: { creator: creator.username, limit: '6' } })).body
+  const kept = nfts.find(({ _id }) => _id !== work._id)!
+  const title = `Hiding ${Date.now()}`
+  const made = await client.send(createSeries, {
+    body: { title, description: '', itemIds: [work._id, kept._id] },
+  })
+  expect((await client.send(removeFromSale, { params })).status).toBe(200)
+  expect((await client.send(hideOwnItem, { params })).status).toBe(200)
+
+  // Two works make a page.
+  const page = await visit('/studio', {
+    as: creator,
+    prepare: (context) =>
+      context.route('**/api/nfts/market?*limit=200*', async (route) => {
+        const response = await route.fetch({ url: route.request().url().replace('limit=200', 'limit=2') })
+        const market = await response.json()
+        await route.fulfill({ json: { ...market, total: market.total * 100 } })
+      }),
+  })
+  const section = page.getByRole('region', { name: 'Series' })
+  await section.getByRole('button', { name: `Change ${title}` }).click()
+  const checked = section.getByRole('checkbox', { checked: true })
+  await expect.poll(() => checked.count()).toBe(2)
+  const hidden = section.locator('label', { hasText: 'Hidden' })
+  expect(await hidden.textContent()).toContain(work.name)
+  await hidden.getByRole('checkbox').uncheck()
+  await section.getByRole('button', { name: 'Page 2' }).click()
+  const firstPage = nfts.filter(({ _id }) => _id !== work._id).slice(0, 2)
+  const other = nfts.filter(
+    ({ _id }) => _id !== work._id && _id !== kept._id && !firstPage.some((nft) => nft._id === _id),
+  )[0]!
+  await section.getByRole('checkbox', { name: other.name }).check()
+  await section.getByRole('button', { name: 'Page 1' }).click()
+  await section.getByRole('checkbox', { name: other.name, checked: true }).waitFor()
+  await section.getByRole('button', { name: 'Save series' }).click()
+  await page.getByText('The series was changed').waitFor()
+  const { series } = (await client.send(listOwnSeries)).body
+  expect(series.find(({ slug }) => slug === made.body.series.slug)?.itemIds).toEqual([kept._id, other._id])
+
+  await client.send(showOwnItem, { params })
+  await client.send(removeSeries, { params: { id: made.body.series._id } })
 })
 
 test('the artist’s links are saved with their scheme, and each wrong one is named', async () => {
