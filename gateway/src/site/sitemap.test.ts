@@ -34,6 +34,14 @@ test('the index names a sitemap for each part of the works, which lists them', a
   )
 })
 
+test('the pages have the address of every exhibition and series', async () => {
+  const catalog = createApp({ log: testLog, name: 'catalog' })
+  stub(catalog, '/api/nfts/sitemap/exhibitions', async () => ({ slugs: ['autumn', 'iron-2'] }))
+  const { url } = await startTestGateway({ catalog: { app: catalog } })
+  const listed = await (await fetch(`${url}/sitemap-pages.xml`)).text()
+  for (const slug of ['autumn', 'iron-2']) expect(listed).toContain(`<loc>${publicUrl}/exhibitions/${slug}</loc>`)
+})
+
 test('without catalog the index still names the pages, and other names are 404', async () => {
   const { url } = await startTestGateway({ catalog: { url: 'http://127.0.0.1:1' } })
   expect(await (await fetch(`${url}/sitemap.xml`)).text()).toContain('/sitemap-pages.xml')

@@ -117,6 +117,7 @@ test('/openapi.json lists every route', async () => {
     '/api/nfts/hidden',
     '/api/nfts/market',
     '/api/nfts/sitemap',
+    '/api/nfts/sitemap/exhibitions',
     '/api/nfts/sitemap/parts',
     '/api/nfts/top-items',
     '/api/nfts/user/{username}',

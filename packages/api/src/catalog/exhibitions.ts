@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { exhibitionLimits } from '../exhibition-limits.ts'
 import { Done, Id, Nullable } from '../shapes.ts'
+import { documentedPaging, Page, paging } from './paging.ts'
 import { Nft } from './public.ts'
 
 const Artist = Type.Object({
@@ -28,23 +29,29 @@ const fields = {
 export type ExhibitionCard = Static<typeof ExhibitionCard>
 export const ExhibitionCard = Type.Object({ ...fields, works: Type.Integer(), nfts: Type.Array(Nft) })
 
+export type Exhibitions = Static<typeof Exhibitions>
+export const Exhibitions = Type.Object({ exhibitions: Type.Array(ExhibitionCard), ...Page.properties })
+
 export type Exhibition = Static<typeof Exhibition>
 export const Exhibition = Type.Object({ ...fields, nfts: Type.Array(Nft) })
+
+const filters = {
+  artist: Type.Optional(Type.String({ maxLength: 300 })),
+  series: Type.Optional(Type.String({ enum: ['', 'true', 'false'] })),
+}
 
 export const listExhibitions = endpoint({
   summary: 'Lists exhibitions',
   description:
-    'The newest 60: those that will open first, then the open ones, the last opened first. With `artist`, a ' +
-    'username, the series of this artist; with `series=true` those of all.',
+    'Those that will open first, then the open ones, the last opened first. With `artist`, a username, the series ' +
+    'of this artist; with `series=true` those of all. Paged as the market.',
   method: 'GET',
   path: '/api/exhibitions',
   access: 'public',
-  query: Type.Object({
-    artist: Type.Optional(Type.String({ maxLength: 300 })),
-    series: Type.Optional(Type.String({ enum: ['', 'true', 'false'] })),
-  }),
+  query: Type.Object({ ...filters, ...paging.properties }),
+  documented: { query: Type.Object({ ...filters, ...documentedPaging.properties }) },
   cached: true,
-  response: Type.Object({ exhibitions: Type.Array(ExhibitionCard) }),
+  response: Exhibitions,
 })
 
 export const getExhibition = endpoint({

@@ -30,3 +30,13 @@ export const listSitemapItems = endpoint({
   query: Type.Object({ first: Id }),
   response: Type.Object({ items: Type.Array(SitemapItem) }),
 })
+
+export const listSitemapExhibitions = endpoint({
+  summary: 'Lists the slugs of exhibitions and series that have visible works',
+  description: 'The newest 40,000.',
+  method: 'GET',
+  path: '/api/nfts/sitemap/exhibitions',
+  access: 'public',
+  limit: limits.sitemap,
+  response: Type.Object({ slugs: Type.Array(Type.String()) }),
+})

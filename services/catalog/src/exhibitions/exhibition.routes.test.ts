@@ -91,6 +91,25 @@ describe('an exhibition', () => {
   })
 })
 
+test('61 exhibitions are listed in pages, and each is in the sitemap', async () => {
+  const slugs = Array.from({ length: 61 }, (_, index) => `show-${index}`)
+  for (const slug of slugs) await set(slug, { itemIds: [first] })
+  const pages = [await get('/api/exhibitions?limit=40'), await get('/api/exhibitions?limit=40&page=2')]
+  expect(pages).toMatchObject([
+    { total: 61, page: 1, limit: 40 },
+    { total: 61, page: 2, limit: 40 },
+  ])
+  const found = pages.flatMap(({ exhibitions }) => exhibitions as { slug: string }[]).map(({ slug }) => slug)
+  expect(found.toSorted()).toEqual(slugs.toSorted())
+  expect((await get('/api/nfts/sitemap/exhibitions')).slugs).toEqual(found)
+  await post(`/internal/items/${first}/hide`, { reason: 'report' })
+  expect(await get('/api/exhibitions')).toMatchObject({ exhibitions: [], total: 0 })
+  expect((await get('/api/nfts/sitemap/exhibitions')).slugs).toEqual([])
+  await post(`/internal/items/${first}/show`, { reason: 'looked at' })
+  expect((await app.inject('/api/exhibitions?page=0')).statusCode).toBe(400)
+  for (const slug of slugs) await post(`/internal/exhibitions/${slug}/remove`, { reason: 'over' })
+})
+
 describe('a series', () => {
   const form = { title: 'Étude No. 1', description: '', itemIds: [first, third] }
   const create = (userId: string, changes: object = {}) =>

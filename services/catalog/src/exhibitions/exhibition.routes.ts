@@ -1,23 +1,26 @@
 import * as api from '@nifty/api/catalog/exhibitions'
 import * as ops from '@nifty/api/catalog/ops'
+import { listSitemapExhibitions } from '@nifty/api/catalog/sitemap'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { actionOf } from '@nifty/service-kit/http/signed-requests'
 import type { FastifyPluginAsync } from 'fastify'
 import { sendCached } from '../cache/send-cached.ts'
 import type { Deps } from '../deps.ts'
+import { readPaging } from '../market/paging.ts'
 import { removeExhibition, setExhibition } from './exhibition.actions.ts'
-import { findAllExhibitions, findExhibition, findExhibitions } from './exhibition.store.ts'
+import { findAllExhibitions, findExhibition, findExhibitions, findSlugsForSitemap } from './exhibition.store.ts'
 import { exhibitionNotFound, today } from './exhibition.ts'
 
 /** The day is a part of the keys of cached responses: an exhibition opens without a change of the database. */
-export const exhibitionRoutes: FastifyPluginAsync<Deps> = async (app, { responses }) => {
+export const exhibitionRoutes: FastifyPluginAsync<Deps> = async (app, { db, responses }) => {
   registerRoute(app, api.listExhibitions, async (request, reply) => {
     const { artist = '', series } = request.query
     const query = { artist: artist.trim().toLowerCase(), series: series === 'true' }
+    const paging = readPaging(request.query)
     return sendCached(responses, request, reply, {
-      key: `exhibitions ${today()} ${query.series} ${query.artist}`,
-      build: async (snapshot) => ({ exhibitions: await findExhibitions(snapshot, query) }),
+      key: `exhibitions ${today()} ${query.series} ${paging.page} ${paging.limit} ${query.artist}`,
+      build: (snapshot) => findExhibitions(snapshot, query, paging),
     })
   })
 
@@ -32,6 +35,8 @@ export const exhibitionRoutes: FastifyPluginAsync<Deps> = async (app, { response
       },
     })
   })
+
+  registerRoute(app, listSitemapExhibitions, async () => ({ slugs: await findSlugsForSitemap(db) }))
 }
 
 /** For the operator's tool. */

@@ -1,11 +1,13 @@
-import type { Exhibition, ExhibitionCard, OwnSeries } from '@nifty/api/catalog/exhibitions'
+import type { Exhibition, Exhibitions, OwnSeries } from '@nifty/api/catalog/exhibitions'
 import type { ListedExhibition } from '@nifty/api/catalog/ops'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { nftsByIds } from '../items/nft.store.ts'
+import { MAX_TOTAL, type Paging, rowsOf } from '../market/paging.ts'
 import { type ExhibitionForm, today } from './exhibition.ts'
 
-const LISTED = 60
+/** The protocol of sitemaps allows 50,000 addresses in one. */
+const IN_SITEMAP = 40_000
 const LISTED_FOR_OPERATORS = 500
 /** Works that a card shows. */
 const ON_CARD = 3
@@ -50,8 +52,23 @@ const toExhibition = ({ slug, title, description, opensOn, open, artistId, ...ar
 
 export type ListQuery = { artist?: string; series: boolean }
 
-/** Those that open later first, then the last opened. Without those whose works are all hidden. */
-export async function findExhibitions(db: Kysely<Database>, { artist, series }: ListQuery): Promise<ExhibitionCard[]> {
+/** Without those of suspended artists, and those whose works are all hidden. */
+const listed = sql`
+  from exhibition left join account on account.user_id = artist_id
+  where ${shown} and exists (
+    select from exhibition_item join item on item.id = item_id
+    where exhibition_id = exhibition.id and item.hidden_at is null)`
+
+/** Those that open later first, then the last opened. */
+const newestFirst = sql`order by opens_on desc, exhibition.created_at desc, exhibition.id`
+
+/** One page. `total` is capped at `MAX_TOTAL`. */
+export async function findExhibitions(
+  db: Kysely<Database>,
+  { artist, series }: ListQuery,
+  paging: Paging,
+): Promise<Exhibitions> {
+  const { offset, size } = rowsOf(paging)
   const name = artist && `@${artist.replace(/^@/, '')}`.toLowerCase()
   const of: RawBuilder<unknown> = name
     ? sql`lower(account.username) = ${name}`
@@ -62,18 +79,23 @@ export async function findExhibitions(db: Kysely<Database>, { artist, series }: 
     select ${columns(today())}, array(
       select item_id from exhibition_item join item on item.id = item_id
       where exhibition_id = exhibition.id and item.hidden_at is null order by position) as item_ids
-    from exhibition left join account on account.user_id = artist_id
-    where ${of} and ${shown} and exists (
-      select from exhibition_item join item on item.id = item_id
-      where exhibition_id = exhibition.id and item.hidden_at is null)
-    order by opens_on desc, exhibition.created_at desc, exhibition.id limit ${LISTED}`.execute(db)
+    ${listed} and ${of} ${newestFirst} limit ${size} offset ${offset}`.execute(db)
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from (select ${listed} and ${of} limit ${MAX_TOTAL}) counted`.execute(db)
   const firstIds = ({ open, itemIds }: (typeof rows)[0]) => (open ? itemIds.slice(0, ON_CARD) : [])
   const nfts = new Map((await nftsByIds(db, [...new Set(rows.flatMap(firstIds))])).map((nft) => [nft._id, nft]))
-  return rows.map(({ itemIds, ...row }) => ({
+  const exhibitions = rows.map(({ itemIds, ...row }) => ({
     ...toExhibition(row),
     works: itemIds.length,
     nfts: firstIds({ ...row, itemIds }).flatMap((id) => nfts.get(id) ?? []),
   }))
+  return { exhibitions, total: counted.rows[0]!.total, ...paging }
+}
+
+/** Exhibitions and series. */
+export async function findSlugsForSitemap(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ slug: string }>`select slug ${listed} ${newestFirst} limit ${IN_SITEMAP}`.execute(db)
+  return rows.map(({ slug }) => slug)
 }
 
 /** Undefined for an unknown address, and for the series of a suspended artist. */

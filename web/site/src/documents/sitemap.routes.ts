@@ -1,5 +1,9 @@
-import { type ExhibitionCard, listExhibitions } from '@nifty/api/catalog/exhibitions'
-import { listSitemapItems, listSitemapParts, type SitemapItem } from '@nifty/api/catalog/sitemap'
+import {
+  listSitemapExhibitions,
+  listSitemapItems,
+  listSitemapParts,
+  type SitemapItem,
+} from '@nifty/api/catalog/sitemap'
 import { endpointUrl } from '@nifty/api/endpoint'
 import { limits } from '@nifty/api/limits'
 import { itemPath, pages } from '@nifty/api/pages'
@@ -36,11 +40,8 @@ export async function sitemapRoutes(app: FastifyInstance, { catalog, publicUrl }
   })
 
   app.get('/sitemap-pages.xml', { config }, async (_request, reply) => {
-    const read = (query: { series?: string }) =>
-      getJson<{ exhibitions: ExhibitionCard[] }>(catalog, endpointUrl(listExhibitions, { query }))
-    const found = await Promise.all([read({}), read({ series: 'true' })])
-    const slugs = found.flatMap((list) => list?.exhibitions ?? []).map(({ slug }) => slug)
-    const paths = [...indexedPaths, ...slugs.map((slug) => `${pages.exhibitions.path}/${slug}`)]
+    const found = await getJson<{ slugs: string[] }>(catalog, listSitemapExhibitions.path)
+    const paths = [...indexedPaths, ...(found?.slugs ?? []).map((slug) => `${pages.exhibitions.path}/${slug}`)]
     const urls = paths.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`)
     return reply.type('application/xml').send(document(`<urlset ${SCHEMA}>${urls.join('')}</urlset>`))
   })

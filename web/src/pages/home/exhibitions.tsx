@@ -5,9 +5,12 @@ import { homeText } from '../../texts/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 
-/** The newest two exhibitions; nothing while there is none. */
+/** Exhibitions on the home page. */
+const shown = 2
+
+/** The newest exhibitions; nothing while there is none. */
 export function Exhibitions() {
-  const { exhibitions = [] } = useExhibitions()
+  const { exhibitions = [] } = useExhibitions({ limit: shown })
   const text = homeText()
   if (exhibitions.length === 0) return null
   return (
@@ -21,7 +24,7 @@ export function Exhibitions() {
         </Link>
       </div>
       <ul className="home-exhibitions">
-        {exhibitions.slice(0, 2).map((exhibition) => (
+        {exhibitions.map((exhibition) => (
           <li key={exhibition.slug}>
             <ExhibitionCard exhibition={exhibition} />
           </li>
