@@ -2,6 +2,7 @@ import { perService, type ServiceName, serviceNames, urlVariable } from '@nifty/
 import { StoreName, StoreTagline } from '@nifty/api/store'
 import { videoSource } from '@nifty/api/video-source'
 import {
+  BrandingDir,
   ChainId,
   CommissionPercent,
   ContentDir,
@@ -84,10 +85,11 @@ const Env = Type.Object({
   /** What the store says of itself, in the footer and at the end of mails. */
   STORE_TAGLINE: StoreTagline,
   /**
-   * Folder read at the start, each file optional: logo.svg or logo.png, favicon.svg, icon-512.png,
-   * icon-maskable-512.png, and theme.css with tokens of `web/src/ui/tokens.css`.
+   * Folder read at the start, each file optional: logo.svg, logo.png (mails show this one only), favicon.svg,
+   * icon-512.png, icon-maskable-512.png, share-background.png (1200 × 630), and theme.css with tokens of
+   * `web/src/ui/tokens.css`.
    */
-  BRANDING_DIR: Type.Optional(Type.String({ minLength: 1 })),
+  BRANDING_DIR: Type.Optional(BrandingDir),
   /** Who runs the store: footer, contact page, receipts, mails and legal texts. */
   COMPANY_NAME: companySettings.name,
   /** Its number in the register. */

@@ -5,6 +5,7 @@ import type { FrontEndConfig } from '@nifty/api/gateway'
 import { healthz } from '@nifty/api/infrastructure'
 import type { ServiceName } from '@nifty/api/services'
 import { readContent } from '@nifty/content/content'
+import { readBranding } from '@nifty/service-kit/base/branding'
 import { ExpectedError, invalid, notFound } from '@nifty/service-kit/base/errors'
 import type { Log } from '@nifty/service-kit/base/logs'
 import type { Metrics } from '@nifty/service-kit/base/metrics'
@@ -17,7 +18,6 @@ import { requestTracer } from '@nifty/service-kit/http/request-tracer'
 import { type ResponseLimits, responseLimits } from '@nifty/service-kit/http/server'
 import { httpsOption, renewCertificate, type TlsFiles } from '@nifty/service-kit/http/tls'
 import type { Upstream } from '@nifty/service-kit/http/upstream'
-import { readBranding } from '@nifty/site/branding/branding'
 import { createErrorPage, needsErrorPage } from '@nifty/site/documents/error-page'
 import { serveSite } from '@nifty/site/documents/site'
 import Fastify, {
@@ -83,7 +83,7 @@ export type GatewayOptions = {
   /** Drain period in seconds: how long a closing gateway keeps serving. */
   drainSeconds: number
   thirdPartyHosts: ThirdPartyHosts
-  /** Folder of logo, icons and theme. */
+  /** Folder of logo, icons, theme and background of share images. */
   brandingDir?: string | undefined
   /** See `HeaderSettings`; false by default. */
   hstsSubdomains?: boolean
@@ -102,7 +102,7 @@ export async function buildGateway(options: GatewayOptions) {
   if (publicUrl.startsWith('https:') && trustedProxies.length === 0 && !options.tls)
     log.warn('gateway: TRUSTED_PROXIES is not set behind a TLS proxy: all visitors share the limits of one client')
   const { hstsSubdomains = false } = options
-  const branding = await readBranding(options.brandingDir)
+  const branding = readBranding(options.brandingDir)
   const headerSettings = { sitePolicy: contentSecurityPolicy(options.thirdPartyHosts, branding.style), hstsSubdomains }
   const rejectCrossSite = crossSiteGuard(new URL(publicUrl).origin, log)
   const { store, company } = options.frontEnd

@@ -68,6 +68,9 @@ STORE_NAME: {{ $v.store.name }}
 STORE_TAGLINE: {{ $v.store.tagline }}
 {{- end }}
 {{- if has $component (list "gateway" "notification") }}
+{{- if $v.store.brandingConfigMap }}
+BRANDING_DIR: /branding
+{{- end }}
 COMPANY_NAME: {{ $v.store.company.name }}
 COMPANY_NUMBER: {{ $v.store.company.number }}
 COMPANY_REGISTER: {{ $v.store.company.register }}

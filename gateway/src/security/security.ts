@@ -4,6 +4,7 @@ import { getOriginal, getTokenMetadata } from '@nifty/api/minting/public'
 import { pages } from '@nifty/api/pages'
 import { processorWebhook } from '@nifty/api/payments/public'
 import { parseUrl } from '@nifty/api/url'
+import { MAIL_LOGO } from '@nifty/service-kit/base/branding'
 import { forbidden } from '@nifty/service-kit/base/errors'
 import type { Log } from '@nifty/service-kit/base/logs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -38,7 +39,7 @@ export function contentSecurityPolicy({ scripts, reports, frames }: ThirdPartyHo
 const prefixOf = (path: string) => path.split(/[:*]/, 1)[0]!
 
 /** What is made for other sites: for explorers, wallets, galleries, previews. None of it depends on the caller. */
-const openPrefixes = [UPLOADS_PREFIX, prefixOf(getTokenMetadata.path), prefixOf(getShareImage.path)]
+const openPrefixes = [UPLOADS_PREFIX, prefixOf(getTokenMetadata.path), prefixOf(getShareImage.path), MAIL_LOGO]
 const isOpenPath = (path: string) =>
   openPrefixes.some((prefix) => path.startsWith(prefix)) && !path.startsWith(prefixOf(getOriginal.path))
 

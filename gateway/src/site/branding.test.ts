@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
-import { themeTokens } from '@nifty/site/branding/theme'
+import { themeTokens } from '@nifty/service-kit/base/theme'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { startTestGateway } from '../testing/gateway.ts'
@@ -29,6 +29,8 @@ test('a document has the theme and the logo in one style that its policy allows,
   const hash = createHash('sha256').update(style).digest('base64')
   expect(response.headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${hash}';`)
 
+  expect((await fetch(`${url}/logo.png`)).status).toBe(404)
+
   const [, path = ''] = /url\("([^"]+)"\)/.exec(style) ?? []
   const logo = await fetch(url + path)
   expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
@@ -45,6 +47,13 @@ test('a document has the theme and the logo in one style that its policy allows,
   expect(await (await fetch(`${url}/manifest.webmanifest`)).json()).toMatchObject({ theme_color: '#ffffff' })
 })
 
+test('the logo of mails stays at its address, where web mail of another origin may show it', async () => {
+  const { url } = await startBranded({ 'logo.svg': svg, 'logo.png': await png(300, 100) })
+  const logo = await fetch(`${url}/logo.png`)
+  expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect(logo.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+})
+
 test.each([
   ['theme.css:2', { 'theme.css': ':root {\n  --shadow: 1px;\n}' }],
   ['theme.css:3', { 'theme.css': ':root {\n  --radius: 2px;\n  color: red;\n}' }],
@@ -56,6 +65,8 @@ test.each([
   ['theme.css:1', { 'theme.css': '@import "other.css";' }],
   ['theme.css:2', { 'theme.css': ':root { --radius: 1px }\n.buy { display: none }' }],
   ['logo.png is no PNG', { 'logo.png': svg }],
+  ['share-background.png is no PNG', { 'share-background.png': svg }],
+  ['share-background.png has 630 × 1200 pixels', { 'share-background.png': await png(630, 1200) }],
   ['logo.svg is no SVG', { 'logo.svg': '<html></html>' }],
   ['icon-512.png has 64 × 64 pixels', { 'icon-512.png': await png(64) }],
   ['logo.jpg: a branding folder has only', { 'logo.jpg': 'x' }],

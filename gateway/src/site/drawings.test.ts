@@ -1,5 +1,6 @@
 import { createApp } from '@nifty/service-kit/http/app'
 import { testLog } from '@nifty/service-kit/testing/log'
+import { lookOf } from '@nifty/site/share-images/look'
 import { createShareImages } from '@nifty/site/share-images/share-images'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -9,6 +10,8 @@ const picture = await sharp({ create: { width: 40, height: 60, channels: 3, back
   .webp()
   .toBuffer()
 
+const look = lookOf({ theme: {}, shareBackground: undefined })
+
 /** Images of works named by one letter; `drawn` are the names in the order of their drawing. */
 function startImages(options: { maxBytes?: number } = {}) {
   const drawn: string[] = []
@@ -17,9 +20,12 @@ function startImages(options: { maxBytes?: number } = {}) {
     drawn.push((params as { file: string }).file)
     return reply.type('image/webp').send(picture)
   })
-  const images = createShareImages({ minting: { app: minting }, ...options })
+  const images = createShareImages({ minting: { app: minting }, look, ...options })
   const get = (title: string, client = title) =>
-    images.get({ title, artist: '', price: '', pictures: [`/uploads/nfts/${title}`], store: 'Nifty' }, client)
+    images.get(
+      { title, artist: '', price: '', pictures: [`/uploads/nfts/${title}`], store: 'Nifty', look: look.version },
+      client,
+    )
   return { get, drawn }
 }
 

@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { createApp } from '@nifty/service-kit/http/app'
 import { testLog } from '@nifty/service-kit/testing/log'
 import sharp from 'sharp'
@@ -130,6 +133,37 @@ test('the image has the name of the store, as text, and another name is another 
   // The brackets and the slash are drawn.
   expect(short!.pixels).toBeGreaterThan(100)
   expect(marked!.pixels).toBeGreaterThan(inside!.pixels)
+})
+
+test('an image has the colours of the theme or the background of the shop, each at an address of its own', async () => {
+  const looks = [
+    {},
+    { 'theme.css': ':root { --background: #00ff00; }' },
+    {
+      'share-background.png': await sharp({ create: { width: 1200, height: 630, channels: 3, background: '#0000ff' } })
+        .png()
+        .toBuffer(),
+    },
+  ]
+  const drawn = []
+  for (const files of looks) {
+    const brandingDir = await temporaryFolder('branding')
+    for (const [name, content] of Object.entries(files)) await writeFile(join(brandingDir, name), content)
+    const { imageOf } = await startStore({ brandingDir })
+    const address = await imageOf(item)
+    const jpeg = Buffer.from(await (await fetch(address)).arrayBuffer())
+    const [red = 0, green = 0, blue = 0] = await sharp(jpeg)
+      .extract({ left: 4, top: 4, width: 1, height: 1 })
+      .raw()
+      .toBuffer()
+    drawn.push({ version: address.split('/').at(-1), bright: [red > 200, green > 200, blue > 200] })
+  }
+  expect(drawn.map(({ bright }) => bright)).toEqual([
+    [false, false, false],
+    [false, true, false],
+    [false, false, true],
+  ])
+  expect(new Set(drawn.map(({ version }) => version)).size).toBe(3)
 })
 
 test('an image is drawn once, however many ask', async () => {

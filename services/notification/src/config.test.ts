@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -55,4 +58,14 @@ test('mails name the company of the COMPANY_… variables', () => {
     name: 'Galerie Nord GmbH',
     address: ['Deichstraße 1', '20459 Hamburg'],
   })
+})
+
+test('mails have the look of BRANDING_DIR, which is refused where it cannot be shown', async () => {
+  const BRANDING_DIR = await temporaryFolder('branding')
+  const read = () => readConfig({ ...env('smtp://127.0.0.1'), BRANDING_DIR }).store.look
+  expect(read()).toMatchObject({ colours: { head: '#0b0b0d' }, logo: null })
+  await writeFile(join(BRANDING_DIR, 'theme.css'), ':root {\n  --background: #ffffff;\n}\n')
+  expect(read()).toMatchObject({ colours: { head: '#ffffff' } })
+  await writeFile(join(BRANDING_DIR, 'logo.png'), 'no picture')
+  expect(read).toThrow('logo.png is no PNG')
 })

@@ -1,5 +1,7 @@
 import { StoreName, StoreTagline } from '@nifty/api/store'
+import { readBranding } from '@nifty/service-kit/base/branding'
 import {
+  BrandingDir,
   companyOf,
   companySettings,
   MailTokenKey,
@@ -8,6 +10,7 @@ import {
   withoutTrailingSlash,
 } from '@nifty/service-kit/base/env'
 import { Type } from 'typebox'
+import { mailLookOf } from './mails/mail-look.ts'
 import { parseMailbox, withTls } from './mails/mail-server.ts'
 
 const Env = Type.Object({
@@ -21,6 +24,7 @@ const Env = Type.Object({
   OPERATOR_EMAIL: Type.String({ default: 'operator@nifty.example' }),
   STORE_NAME: StoreName,
   STORE_TAGLINE: StoreTagline,
+  BRANDING_DIR: Type.Optional(BrandingDir),
   COMPANY_NAME: companySettings.name,
   COMPANY_NUMBER: companySettings.number,
   COMPANY_REGISTER: companySettings.register,
@@ -40,6 +44,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       name: values.STORE_NAME,
       tagline: values.STORE_TAGLINE,
       company: companyOf(values),
+      look: mailLookOf(readBranding(values.BRANDING_DIR), withoutTrailingSlash(values.PUBLIC_URL)),
     },
     smtpUrl: withTls(values.SMTP_URL),
     /** Decrypts the tokens of links. */

@@ -45,6 +45,9 @@ export const RateLimitFactor = Type.Number({ default: 1, exclusiveMinimum: 0 })
 /** A limit times the factor, rounded up, so that no factor turns a limit into "never". */
 export const rateLimit = (count: number, factor: number) => Math.ceil(count * factor)
 
+/** `BRANDING_DIR`: folder with the shop's logo, icons and theme. */
+export const BrandingDir = Type.String({ minLength: 1 })
+
 /** `CONTENT_DIR`: folder with the shop's texts. */
 export const ContentDir = Type.String({ minLength: 1 })
 

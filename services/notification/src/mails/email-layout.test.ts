@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { compiledLayout, compileLayout } from '../preview/compile-layout.ts'
 import { mailSamples } from '../preview/samples.ts'
 import { type EmailContent, type MailedWork, renderHtml, renderText } from './email-layout.ts'
+import { mailLookOf } from './mail-look.ts'
 
 const company = {
   name: 'Galerie Nord & Söhne GmbH',
@@ -16,6 +17,7 @@ const store = {
   name: '<b>Lumen & Söhne</b>',
   tagline: 'Art, <i>{{lit}}</i>.',
   company,
+  look: mailLookOf({ theme: {}, mailLogoRatio: undefined }, 'https://store.test'),
 }
 const picture = 'https://store.test/uploads/nfts/one.webp?w=640'
 const samples = Object.entries(mailSamples(store, [picture, picture, picture]))
@@ -87,4 +89,20 @@ test('one work is shown large, several as a list with their details', () => {
   expect(html.match(/<img/g)).toHaveLength(1)
   expect(html).toContain('Dawn')
   expect(renderText(several, store)).toContain('Dusk, 5\u00a0€\nhttps://store.test/item\n\nDawn, 5\u00a0€')
+})
+
+test('a mail has the colours of the theme and the logo of the shop', () => {
+  const theme = { background: '#fafafa', text: '#102030', accent: '#3355ff', sheet: '#eeeeff' }
+  const look = mailLookOf({ theme, mailLogoRatio: 3 }, store.publicUrl)
+  const html = renderHtml(content({ action: { label: 'Go', url: 'https://store.test/' } }), { ...store, look })
+  expect(html).toMatch(
+    /<img src="https:\/\/store\.test\/logo\.png" alt="&lt;b&gt;Lumen &amp; Söhne&lt;\/b&gt;" width="108" height="36"/,
+  )
+  for (const colour of Object.values(theme)) expect(html).toContain(colour)
+  for (const colour of ['#0b0b0d;background', '#d9ff52', '#f3f1ec']) expect(html).not.toContain(colour)
+  expect(renderHtml(content({}), store)).not.toContain('<img')
+})
+
+test('a wide logo is narrower than the mail', () => {
+  expect(mailLookOf({ theme: {}, mailLogoRatio: 16 }, '').logo).toEqual({ src: '/logo.png', width: 320, height: 20 })
 })

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import type { Company } from '@nifty/api/gateway'
 import { pages } from '@nifty/api/pages'
 import mustache from 'mustache'
+import type { MailLook } from './mail-look.ts'
 
 /** Who sends the mails, and where their links lead. */
-export type Store = { publicUrl: string; name: string; tagline: string; company: Company }
+export type Store = { publicUrl: string; name: string; tagline: string; company: Company; look: MailLook }
 
 /** Addresses are absolute. `picture` is null where it is not known; every mail is complete without it. */
 export type MailedWork = { name: string; detail?: string; url: string; picture: string | null }
@@ -77,6 +78,7 @@ export function renderHtml(content: EmailContent, store: Store): string {
 /** The fields of layout.mjml. An absent one is null: Mustache looks for an undefined one in the outer object. */
 function viewOf(content: EmailContent, store: Store) {
   const { subject, paragraphs, works = [], facts = [], action, links = [], footnote, unsubscribe } = content
+  const { colours, logo } = store.look
   const shown = works.map(({ name, detail = null, url, picture }) => ({
     name,
     detail,
@@ -100,6 +102,8 @@ function viewOf(content: EmailContent, store: Store) {
     help: helpOf(content, store),
     unsubscribe: unsubscribe ?? null,
     store: { name: store.name, tagline: store.tagline },
+    colours,
+    logo: logo && { src: logo.src, width: String(logo.width), height: String(logo.height) },
     company: { ...store.company, address: store.company.address.join(', ') },
   }
 }

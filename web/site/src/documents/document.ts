@@ -1,7 +1,7 @@
 import type { Store } from '@nifty/api/gateway'
 import { documentTitle, siteDescription } from '@nifty/api/pages'
 import type { Content } from '@nifty/content/content'
-import type { Branding } from '../branding/branding.ts'
+import type { Branding } from '@nifty/service-kit/base/branding'
 import { SHARE_HEIGHT, SHARE_WIDTH } from '../share-images/card.ts'
 import { escapeHtml } from '../share-images/escape-html.ts'
 import type { EntryParts } from './entry-pages.ts'
@@ -71,7 +71,7 @@ export function renderDocument(
         `<link rel="preload" as="image" imagesrcset="${escapeHtml(srcset)}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high" />`,
     ),
   ]
-  const { style, background } = branding
+  const { style, theme } = branding
   if (style) tags.push(`<style>${style}</style>`)
   // What the app needs does not share the line with what the first screen needs: `web/src/app/start.ts` follows these
   // hints after the paint. A document that shows nothing by itself has them in its head.
@@ -84,7 +84,9 @@ export function renderDocument(
   const hints = [templateOfApp.exec(template)?.[1] ?? '', ...later].join('\n')
   const app = entry.markup ? `<template id="app">${hints}</template>` : hints
   return template
-    .replace(themeColor, (tag) => (background ? `<meta name="theme-color" content="${background}" />` : tag))
+    .replace(themeColor, (tag) =>
+      theme.background ? `<meta name="theme-color" content="${theme.background}" />` : tag,
+    )
     .replaceAll('%store.name%', () => escapeHtml(store.name))
     .replace(templateOfApp, '')
     .replace('</head>', () => `${[...tags, app].join('\n')}\n</head>`)

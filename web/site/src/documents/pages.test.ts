@@ -15,8 +15,7 @@ const headOf = (path: string, catalog: Upstream) =>
   headOfSources(path, {
     catalog,
     publicUrl: 'https://store.test',
-    storeName: 'Nifty',
-    cardOf: createCards(catalog, 'Nifty'),
+    cards: createCards(catalog, { store: 'Nifty', look: '' }),
     content,
   })
 const catalog = { app: createApp({ log: testLog, name: 'catalog' }) }

@@ -5,7 +5,6 @@ import { itemPath, itemTitle, type PageName, pageDescriptions, pages, pathPatter
 import { formatPrice } from '@nifty/api/price'
 import type { Content } from '@nifty/content/content'
 import { getJson, type Upstream } from '@nifty/service-kit/http/upstream'
-import { cardOfItem } from '../share-images/card.ts'
 import { type Cards, isItem, isSlug, isUsername, type Subject, shareImagePath } from '../share-images/subjects.ts'
 import { productOf } from './product.ts'
 
@@ -32,8 +31,7 @@ export type Head = {
 type Sources = {
   catalog: Upstream
   publicUrl: string
-  storeName: string
-  cardOf: Cards
+  cards: Cards
   content: Content
 }
 
@@ -92,14 +90,14 @@ function decodedParts(parts: string[]): string[] {
   }
 }
 
-async function shareOf(subject: Subject, { cardOf }: Sources): Promise<Head['share']> {
-  const card = await cardOf(subject)
+async function shareOf(subject: Subject, { cards }: Sources): Promise<Head['share']> {
+  const card = await cards.of(subject)
   return card && { image: shareImagePath(subject, card), alt: [card.title, card.artist].filter(Boolean).join(', ') }
 }
 
 async function shareOfArtist(username: string, sources: Sources): Promise<Head['share']> {
   const subject = { kind: 'artist' as const, username }
-  const card = await sources.cardOf(subject)
+  const card = await sources.cards.of(subject)
   const title = `${card?.title}, ${card?.price}`
   return card && { title, image: shareImagePath(subject, card), alt: `Works by ${card.title}` }
 }
@@ -122,17 +120,14 @@ async function headOfExhibition([slug = '']: string[], sources: Sources): Promis
   }
 }
 
-async function headOfItem(parts: string[], { catalog, publicUrl, storeName }: Sources): Promise<Head> {
+async function headOfItem(parts: string[], { catalog, publicUrl, cards }: Sources): Promise<Head> {
   const [username = '', contract = '', identifier = ''] = parts
   const params = { username, contract, identifier }
   const isValid = isUsername(username) && isItem(params)
   const nft = isValid ? await getJson<NftDetail>(catalog, endpointUrl(getNft, { params })) : undefined
   if (!nft) return missing('NFT not found')
   const price = nft.forSale && nft.price !== null ? ` For sale at ${formatPrice(nft.price)}.` : ''
-  const image = shareImagePath(
-    { kind: 'item', contract: nft.contract, identifier: nft.identifier },
-    cardOfItem(nft, storeName),
-  )
+  const image = shareImagePath({ kind: 'item', contract: nft.contract, identifier: nft.identifier }, cards.ofWork(nft))
   return {
     title: itemTitle(nft),
     path: itemPath(nft),

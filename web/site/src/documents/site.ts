@@ -4,10 +4,11 @@ import fastifyStatic from '@fastify/static'
 import { API_PREFIX, ASSETS_PREFIX, type FrontEndConfig, getFrontEndConfig, UPLOADS_PREFIX } from '@nifty/api/gateway'
 import { limits } from '@nifty/api/limits'
 import type { Content } from '@nifty/content/content'
+import { BRANDING_PREFIX, type Branding, type BrandingFile } from '@nifty/service-kit/base/branding'
 import { notFound } from '@nifty/service-kit/base/errors'
 import type { Upstream } from '@nifty/service-kit/http/upstream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { BRANDING_PREFIX, type Branding, type BrandingFile } from '../branding/branding.ts'
+import { lookOf } from '../share-images/look.ts'
 import { shareImageRoutes } from '../share-images/share-image.routes.ts'
 import { createCards } from '../share-images/subjects.ts'
 import { contentRoutes } from './content.routes.ts'
@@ -65,7 +66,7 @@ export async function serveSite(
     reply
       .header('cache-control', 'no-cache')
       .type('application/manifest+json')
-      .send(manifestOf(frontEnd.store, branding.background)),
+      .send(manifestOf(frontEnd.store, branding.theme.background)),
   )
 
   await app.register(contentRoutes, { content })
@@ -78,8 +79,9 @@ export async function serveSite(
 
   await app.register(wellKnownRoutes, { publicUrl, email: frontEnd.company.email })
   await app.register(sitemapRoutes, { catalog, publicUrl })
-  const cardOf = createCards(catalog, frontEnd.store.name)
-  await app.register(shareImageRoutes, { cardOf, minting, clientOf })
+  const look = lookOf(branding)
+  const cards = createCards(catalog, { store: frontEnd.store.name, look: look.version })
+  await app.register(shareImageRoutes, { cards, look, minting, clientOf })
 
   const sendOwn = (reply: FastifyReply, { type, bytes }: BrandingFile, cacheControl: string) =>
     reply.headers({ 'cache-control': cacheControl, 'content-security-policy': OWN_FILE_POLICY }).type(type).send(bytes)
@@ -92,12 +94,12 @@ export async function serveSite(
   app.get('/*', { config: { limit: limits.pages } }, async (request, reply) => {
     const path = request.url.split('?', 1)[0]!
     if (path.startsWith(API_PREFIX) || path.startsWith(UPLOADS_PREFIX)) throw notFound('not_found', 'Not found')
-    const icon = branding.icons.get(path)
-    if (icon) return sendOwn(reply, icon, 'public, max-age=3600')
+    const fixed = branding.fixed.get(path)
+    if (fixed) return sendOwn(reply, fixed, 'public, max-age=3600')
     // A file of the front end that is no page: favicon, pictures of the frame. Deeper down a dot belongs to a name.
     if (/^\/[^/]+\.[a-z0-9]+$/i.test(path) && path !== TEMPLATE)
       return reply.sendFile(path.slice(1), root, { maxAge: '1h', immutable: false })
-    const head = await headOf(path, { catalog, publicUrl, storeName: frontEnd.store.name, cardOf, content })
+    const head = await headOf(path, { catalog, publicUrl, cards, content })
     if (head.movedTo) {
       // Revalidated: after a sale the former address may be the present one again.
       const query = request.url.slice(path.length)

@@ -2,13 +2,11 @@ import { sharp } from '@nifty/service-kit/images/sharp'
 import type { OverlayOptions } from 'sharp'
 import { SHARE_HEIGHT, SHARE_WIDTH, type ShareCard } from './card.ts'
 import { displayFont, textFont } from './fonts.ts'
+import type { Look } from './look.ts'
 import { type Block, fitText } from './text.ts'
 
 const MARGIN = 40
 const GAP = 16
-const BACKGROUND = '#0b0b0d'
-const TEXT = '#f3f1ec'
-const MUTED = '#a3a3ad'
 
 /** The box of the pictures, in pixels; the text stands beside it. */
 const box = { left: MARGIN, top: MARGIN, width: 560, height: SHARE_HEIGHT - 2 * MARGIN }
@@ -17,9 +15,11 @@ const TITLE_SIZES = [68, 58, 48, 40]
 const TITLE_HEIGHT = 300
 
 /** A JPEG of 1200 × 630 pixels. `pictures`: the bytes of the card's pictures, without those that could not be read. */
-export async function renderShareImage(card: ShareCard, pictures: Buffer[]): Promise<Buffer> {
-  const layers = [...(await picturesOf(pictures)), ...(await textsOf(card))]
-  return sharp({ create: { width: SHARE_WIDTH, height: SHARE_HEIGHT, channels: 3, background: BACKGROUND } })
+export async function renderShareImage(card: ShareCard, pictures: Buffer[], look: Look): Promise<Buffer> {
+  const { background, picture } = look
+  const behind = picture ? [{ input: picture, left: 0, top: 0 }] : []
+  const layers = [...behind, ...(await picturesOf(pictures)), ...(await textsOf(card, look))]
+  return sharp({ create: { width: SHARE_WIDTH, height: SHARE_HEIGHT, channels: 3, background } })
     .composite(layers)
     .jpeg({ quality: 84, progressive: true })
     .toBuffer()
@@ -52,13 +52,13 @@ async function picturesOf(pictures: Buffer[]): Promise<OverlayOptions[]> {
 }
 
 /** Artist, title and price from the top, the name of the store at the bottom. */
-async function textsOf({ artist, title, price, store }: ShareCard): Promise<OverlayOptions[]> {
+async function textsOf({ artist, title, price, store }: ShareCard, { text, muted }: Look): Promise<OverlayOptions[]> {
   const { width } = column
   const small = { font: textFont, width, maxHeight: 84 }
   const blocks: (Block | undefined)[] = [
-    await fitText(artist, { ...small, sizes: [34, 28], color: MUTED }),
-    await fitText(title, { font: displayFont, width, sizes: TITLE_SIZES, maxHeight: TITLE_HEIGHT, color: TEXT }),
-    await fitText(price, { ...small, sizes: [44], color: TEXT }),
+    await fitText(artist, { ...small, sizes: [34, 28], color: muted }),
+    await fitText(title, { font: displayFont, width, sizes: TITLE_SIZES, maxHeight: TITLE_HEIGHT, color: text }),
+    await fitText(price, { ...small, sizes: [44], color: text }),
   ]
   let top = MARGIN + 8
   const layers: OverlayOptions[] = []
@@ -67,7 +67,7 @@ async function textsOf({ artist, title, price, store }: ShareCard): Promise<Over
     layers.push({ input: block.image, left: column.left, top })
     top += block.height + 28
   }
-  const mark = await fitText(store, { font: displayFont, width, sizes: [36, 28], maxHeight: 84, color: TEXT })
+  const mark = await fitText(store, { font: displayFont, width, sizes: [36, 28], maxHeight: 84, color: text })
   if (mark) layers.push({ input: mark.image, left: column.left, top: SHARE_HEIGHT - MARGIN - mark.height })
   return layers
 }

@@ -4,6 +4,7 @@ import { notFound } from '@nifty/service-kit/base/errors'
 import type { Upstream } from '@nifty/service-kit/http/upstream'
 import type { FastifyInstance } from 'fastify'
 import { versionOf } from './card.ts'
+import type { Look } from './look.ts'
 import { createShareImages } from './share-images.ts'
 import { type Cards, readShareImagePath, shareImagePath } from './subjects.ts'
 
@@ -16,14 +17,14 @@ const SHORT_LIVED = 'public, max-age=60'
  */
 export async function shareImageRoutes(
   app: FastifyInstance,
-  { cardOf, minting, clientOf }: { cardOf: Cards; minting: Upstream; clientOf: (ip: string) => string },
+  { cards, look, minting, clientOf }: { cards: Cards; look: Look; minting: Upstream; clientOf: (ip: string) => string },
 ) {
-  const images = createShareImages({ minting })
+  const images = createShareImages({ minting, look })
 
   app.get(getShareImage.path, { config: { limit: limits.shareImages } }, async (request, reply) => {
     const prefix = getShareImage.path.replace('*', '')
     const found = readShareImagePath(request.url.split('?', 1)[0]!.slice(prefix.length))
-    const card = found && (await cardOf(found.subject))
+    const card = found && (await cards.of(found.subject))
     if (!found || !card) throw notFound('image_not_found', 'Not found')
     if (found.version !== versionOf(card))
       return reply.header('cache-control', SHORT_LIVED).redirect(shareImagePath(found.subject, card), 302)

@@ -2,6 +2,7 @@ import { createSemaphore } from '@nifty/service-kit/base/semaphore'
 import { getBytes, type Upstream } from '@nifty/service-kit/http/upstream'
 import { LRUCache } from 'lru-cache'
 import { type ShareCard, versionOf } from './card.ts'
+import type { Look } from './look.ts'
 
 /** Images that one gateway keeps in memory: some 300. */
 const MAX_BYTES = 32 * 1024 * 1024
@@ -23,7 +24,15 @@ async function startDrawing() {
 }
 
 /** Share images, drawn once per content, one at a time, and kept in memory. */
-export function createShareImages({ minting, maxBytes = MAX_BYTES }: { minting: Upstream; maxBytes?: number }) {
+export function createShareImages({
+  minting,
+  look,
+  maxBytes = MAX_BYTES,
+}: {
+  minting: Upstream
+  look: Look
+  maxBytes?: number
+}) {
   const semaphore = createSemaphore({
     concurrency: 1,
     maxWaiting: MAX_WAITING,
@@ -43,7 +52,7 @@ export function createShareImages({ minting, maxBytes = MAX_BYTES }: { minting: 
     const render = await drawing
     const found = await Promise.all(card.pictures.map((path) => getBytes(minting, `${path}?w=960`)))
     const pictures = found.filter((picture) => picture !== undefined)
-    const jpeg = await render(card, pictures)
+    const jpeg = await render(card, pictures, look)
     const isFinal = pictures.length === card.pictures.length
     if (isFinal) kept.set(version, jpeg)
     return { jpeg, isFinal }

@@ -2,7 +2,7 @@ import { getMarket, getNft, listFeatured, type Market, type NftDetail } from '@n
 import { endpointUrl } from '@nifty/api/endpoint'
 import { getShareImage } from '@nifty/api/gateway'
 import { getJson, type Upstream } from '@nifty/service-kit/http/upstream'
-import { cardOfArtist, cardOfItem, cardOfStore, type ShareCard, versionOf } from './card.ts'
+import { cardOfArtist, cardOfItem, cardOfStore, type ShareCard, type Sharer, versionOf } from './card.ts'
 
 /** What can be shared: `home`, `item/{contract}/{identifier}`, `artist/{username}`. */
 export type Subject =
@@ -56,8 +56,8 @@ function decoded(part: string): string {
 
 export type Cards = ReturnType<typeof createCards>
 
-/** Reads the cards of subjects from catalog's public endpoints. `store`: its name. */
-export function createCards(catalog: Upstream, store: string) {
+/** Reads the cards of subjects from catalog's public endpoints. */
+export function createCards(catalog: Upstream, sharer: Sharer) {
   let home: { card: ShareCard; until: number } | undefined
   let reading: Promise<ShareCard> | undefined
 
@@ -67,7 +67,7 @@ export function createCards(catalog: Upstream, store: string) {
    */
   async function readStore(): Promise<ShareCard> {
     const featured = await getJson<Market>(catalog, listFeatured.path)
-    const card = featured?.nfts ? cardOfStore(featured.nfts, store) : (home?.card ?? cardOfStore([], store))
+    const card = featured?.nfts ? cardOfStore(featured.nfts, sharer) : (home?.card ?? cardOfStore([], sharer))
     home = { card, until: performance.now() + HOME_MS }
     reading = undefined
     return card
@@ -88,15 +88,17 @@ export function createCards(catalog: Upstream, store: string) {
     if (!market || !newest) return undefined
     const params = { username: name, contract: newest.contract, identifier: newest.identifier }
     const creator = (await getJson<NftDetail>(catalog, endpointUrl(getNft, { params })))?.creator
-    return creator ? cardOfArtist(creator, market, store) : undefined
+    return creator ? cardOfArtist(creator, market, sharer) : undefined
   }
 
   /** Undefined for a work that is hidden or missing, and for an artist without works. */
-  return async (subject: Subject): Promise<ShareCard | undefined> => {
+  async function of(subject: Subject): Promise<ShareCard | undefined> {
     if (subject.kind === 'home') return ofStore()
     if (subject.kind === 'artist') return ofArtist(subject.username)
     const params = { username: 'unknown', contract: subject.contract, identifier: subject.identifier }
     const nft = await getJson<NftDetail>(catalog, endpointUrl(getNft, { params }))
-    return nft && cardOfItem(nft, store)
+    return nft && cardOfItem(nft, sharer)
   }
+
+  return { of, ofWork: (nft: NftDetail) => cardOfItem(nft, sharer) }
 }

@@ -29,7 +29,7 @@ const variants = [
       chain: { ...contracts.chain, secondNode: true },
       kafka: { username: 'nifty-{service}', caSecretName: 'kafka-ca' },
       secrets: { rotatingSigningKey: true },
-      store: { contentConfigMap: 'texts-2' },
+      store: { contentConfigMap: 'texts-2', brandingConfigMap: 'look-2' },
     },
   },
   {
@@ -189,19 +189,19 @@ describe.skipIf(!tools)('the chart', () => {
     expect(ofKind(manifests, 'Service').filter(({ spec }) => spec.type && spec.type !== 'ClusterIP')).toEqual([])
   })
 
-  test('mounts the ConfigMap with the shop’s texts where they are read, and nowhere else', async () => {
-    const deploymentsWith = async (contentConfigMap: string) =>
-      ofKind(await render(tools!, { size: 'medium', values: { store: { contentConfigMap } } }), 'Deployment')
-        .filter(({ spec }) => JSON.stringify(spec.template.spec).includes('"mountPath":"/content"'))
+  test.each([
+    { volume: 'content', value: 'contentConfigMap', readers: ['gateway', 'payments'] },
+    { volume: 'branding', value: 'brandingConfigMap', readers: ['gateway', 'notification'] },
+  ])('mounts the $value where it is read, and nowhere else', async ({ volume, value, readers }) => {
+    const deploymentsWith = async (map: string) =>
+      ofKind(await render(tools!, { size: 'medium', values: { store: { [value]: map } } }), 'Deployment')
+        .filter(({ spec }) => JSON.stringify(spec.template.spec).includes(`"mountPath":"/${volume}"`))
         .map(({ metadata, spec }) => [
           metadata.labels!['app.kubernetes.io/component'],
-          spec.template.spec.volumes.find(({ name }: { name: string }) => name === 'content').configMap.name,
+          spec.template.spec.volumes.find(({ name }: { name: string }) => name === volume).configMap.name,
         ])
 
-    expect((await deploymentsWith('texts-2')).sort()).toEqual([
-      ['gateway', 'texts-2'],
-      ['payments', 'texts-2'],
-    ])
+    expect((await deploymentsWith('map-2')).sort()).toEqual(readers.map((reader) => [reader, 'map-2']))
     expect(await deploymentsWith('')).toEqual([])
   })
 

@@ -37,8 +37,6 @@ const defaultedByTheService = [
   'DELIVER_WITHIN_HOURS',
   'PAYMENTS_POLL_MS',
   'PAYMENTS_WORK_MS',
-  // A folder of files, which the operator mounts.
-  'BRANDING_DIR',
   'PAYMENTS_ORDER_WORKERS',
   'PAYMENTS_BACKFILL_MS',
   'PAYMENTS_START_MS',
@@ -58,6 +56,7 @@ const everyChoice = {
   store: {
     name: 'Galerie: Lumen & "Söhne"',
     contentConfigMap: 'texts',
+    brandingConfigMap: 'look',
     company: { number: '0012', address: ['Deichstraße 1', '20459: Hamburg'] },
     tagManagerUrl: 'https://tags.example/a.js',
     thirdPartyOrigins: ['https://*.measure.example'],

@@ -7,6 +7,9 @@ const others = `font-display font-text size-hero size-title size-section size-le
   space-3 space-4 space-5 space-6 section gutter page-width spotlight radius radius-large bar-height`.split(/\s+/)
 export const themeTokens = [...colours, ...others]
 
+/** Values of tokens by their names, without `--`. */
+export type Theme = Record<string, string>
+
 const colour = /^#[0-9a-f]{6}$/i
 /** Numbers, names, strings and functions, none of which loads anything. */
 const value = /^[\w\s#%.,/"'+*()-]+$/
@@ -16,7 +19,7 @@ const loading = /(url|src|image|image-set|cross-fade|element|attr|env|paint)\s*\
  * The tokens of a theme: one rule `:root { --accent: #3355ff; … }` with tokens of the front end, and comments. Throws
  * an error with file and line for everything else.
  */
-export function parseTheme(css: string, file: string): Record<string, string> {
+export function parseTheme(css: string, file: string): Theme {
   const fail = (at: number, problem: string) => {
     throw new Error(`${file}:${css.slice(0, at).split('\n').length}: ${problem}`)
   }
@@ -31,7 +34,7 @@ export function parseTheme(css: string, file: string): Record<string, string> {
       'a theme is one rule :root { … }',
     )
   }
-  const tokens: Record<string, string> = {}
+  const tokens: Theme = {}
   let at = code.indexOf('{') + 1
   for (const declaration of rule[1]!.split(';')) {
     const start = at + declaration.search(/\S|$/)

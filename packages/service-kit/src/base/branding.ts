@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { STORE_ICON } from '@nifty/api/gateway'
-import { parseTheme } from './theme.ts'
+import { parseTheme, type Theme } from './theme.ts'
 
 /** Files of a branding folder, each optional; width and height in pixels where they are fixed. */
 const pictures: Record<string, [width: number, height: number] | undefined> = {
@@ -11,54 +11,69 @@ const pictures: Record<string, [width: number, height: number] | undefined> = {
   'favicon.svg': undefined,
   'icon-512.png': [512, 512],
   'icon-maskable-512.png': [512, 512],
+  /** Behind texts and pictures of share images, whose size it has. */
+  'share-background.png': [1200, 630],
 }
 const THEME = 'theme.css'
 
 export const BRANDING_PREFIX = '/branding/'
+/** The logo of mails: a PNG, because few mail programs show an SVG. The address stays, also in mails of last year. */
+export const MAIL_LOGO = '/logo.png'
 
 export type BrandingFile = { bytes: Buffer; type: 'image/png' | 'image/svg+xml' }
 
 export type Branding = {
   /** By an address that names the content. */
   hashed: Map<string, BrandingFile>
-  /** In place of the build's own icons, by their addresses. */
-  icons: Map<string, BrandingFile>
+  /** By an address that stays: in place of the build's own icons, and the logo of mails. */
+  fixed: Map<string, BrandingFile>
   /** Content of a `<style>` in every document; empty without theme and logo. */
   style: string
-  /** Colour of the window's frame, where the theme has one. */
-  background: string | undefined
+  theme: Theme
+  /** Width by height of the logo at `MAIL_LOGO`. */
+  mailLogoRatio: number | undefined
+  shareBackground: Buffer | undefined
 }
 
 /**
  * Reads a branding folder. Throws an error that names the file, of a theme also the line, where one is unknown,
  * unreadable or not what its name says.
  */
-export async function readBranding(folder: string | undefined): Promise<Branding> {
-  const branding: Branding = { hashed: new Map(), icons: new Map(), style: '', background: undefined }
+export function readBranding(folder: string | undefined): Branding {
+  const branding: Branding = {
+    hashed: new Map(),
+    fixed: new Map(),
+    style: '',
+    theme: {},
+    mailLogoRatio: undefined,
+    shareBackground: undefined,
+  }
   if (!folder) return branding
   // Files of a mounted volume's own begin with a dot.
-  const names = (await readdir(folder)).filter((name) => !name.startsWith('.'))
+  const names = readdirSync(folder).filter((name) => !name.startsWith('.'))
   const known = [...Object.keys(pictures), THEME]
   const unknown = names.find((name) => !known.includes(name))
   if (unknown) throw new Error(`${join(folder, unknown)}: a branding folder has only ${known.join(', ')}`)
   const files = new Map<string, BrandingFile & { ratio: number }>()
-  for (const name of names) if (name !== THEME) files.set(name, await readPicture(folder, name))
+  for (const name of names) if (name !== THEME) files.set(name, readPicture(folder, name))
 
   const icon = files.get('icon-512.png')
   const maskable = files.get('icon-maskable-512.png')
   const vector = files.get('favicon.svg')
   if (icon)
     for (const path of [STORE_ICON, '/icon-192.png', '/apple-touch-icon.png', '/favicon.ico'])
-      branding.icons.set(path, icon)
-  if (maskable) branding.icons.set('/icon-maskable-512.png', maskable)
-  if (vector) branding.icons.set('/favicon.svg', vector)
+      branding.fixed.set(path, icon)
+  if (maskable) branding.fixed.set('/icon-maskable-512.png', maskable)
+  if (vector) branding.fixed.set('/favicon.svg', vector)
   // A browser prefers the vector icon: the build's own would hide this one.
-  else if (icon) branding.icons.set('/favicon.svg', icon)
+  else if (icon) branding.fixed.set('/favicon.svg', icon)
 
-  const theme = names.includes(THEME)
-    ? parseTheme(await readFile(join(folder, THEME), 'utf8'), join(folder, THEME))
-    : {}
-  branding.background = theme.background
+  const theme = names.includes(THEME) ? parseTheme(readFileSync(join(folder, THEME), 'utf8'), join(folder, THEME)) : {}
+  branding.theme = theme
+  const mailLogo = files.get('logo.png')
+  if (mailLogo) branding.fixed.set(MAIL_LOGO, mailLogo)
+  branding.mailLogoRatio = mailLogo?.ratio
+  branding.shareBackground = files.get('share-background.png')?.bytes
   const tokens = Object.entries(theme).map(([name, value]) => `--${name}:${value}`)
   const logoName = ['logo.svg', 'logo.png'].find((name) => files.has(name))
   const logo = logoName && files.get(logoName)
@@ -79,9 +94,9 @@ export async function readBranding(folder: string | undefined): Promise<Branding
 const logoRules = (path: string, ratio: number) =>
   `.wordmark[data-size][data-size][data-size],.print-sheet__logo.print-sheet__logo{display:block;flex:none;width:min(27vw,${(2.25 * ratio).toFixed(3)}rem);height:2.25rem;max-width:none;overflow:hidden;font-size:0;color:transparent;background:url("${path}") left center/contain no-repeat;print-color-adjust:exact}.wordmark[data-size][data-size] .wordmark__dot{display:none}`
 
-async function readPicture(folder: string, name: string): Promise<BrandingFile & { ratio: number }> {
+function readPicture(folder: string, name: string): BrandingFile & { ratio: number } {
   const file = join(folder, name)
-  const bytes = await readFile(file)
+  const bytes = readFileSync(file)
   const isVector = name.endsWith('.svg')
   const size = isVector ? sizeOfSvg(bytes.toString()) : sizeOfPng(bytes)
   if (!size) throw new Error(`${file} is no ${isVector ? 'SVG with a viewBox' : 'PNG'}`)
