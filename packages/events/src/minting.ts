@@ -57,6 +57,17 @@ export const tokenMoved = defineEvent({
   }),
 })
 
+/**
+ * A bank contests the payment with which a token's owner bought it, or of which the owner has it as a gift. The owner
+ * may neither sell nor move it until that is decided.
+ */
+export const tokenContested = defineEvent({
+  name: 'minting.token-contested.v1',
+  key: 'token',
+  consumers: ['catalog'],
+  data: Type.Object({ token: Token, ownerId: Id, at: At }),
+})
+
 const delivery = { lineId: Id, orderId: Id, token: Token, itemId: Id, at: At }
 
 /**

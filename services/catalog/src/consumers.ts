@@ -1,5 +1,5 @@
 import { accountChanged, accountDeleted, passwordReset } from '@nifty/events/auth'
-import { deliveryFinal, tokenMinted, tokenMoved } from '@nifty/events/minting'
+import { deliveryFinal, tokenContested, tokenMinted, tokenMoved } from '@nifty/events/minting'
 import {
   orderLineAbandoned,
   orderLineAuthorised,
@@ -11,7 +11,7 @@ import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import { eraseAccount, updateAccount } from './accounts/account.actions.ts'
 import { addCard } from './accounts/buyer.store.ts'
 import type { Database } from './db.ts'
-import { clearItem, contestItem } from './items/contest.actions.ts'
+import { clearItem, contestItem, endContestedListing } from './items/contest.actions.ts'
 import { addItem, moveItem } from './items/item.actions.ts'
 import { closeSale, releaseOrder } from './items/reservation.actions.ts'
 import { applyAccountChange, applyPasswordReset } from './items/seller.actions.ts'
@@ -20,6 +20,7 @@ import { applyAccountChange, applyPasswordReset } from './items/seller.actions.t
 export const subscriptions: Subscription<Database>[] = [
   on(tokenMinted, addItem),
   on(tokenMoved, moveItem),
+  on(tokenContested, endContestedListing),
   on(deliveryFinal, closeSale),
   on(orderLineAuthorised, async (trx, { buyerId: userId, card }) => {
     if (card) await addCard(trx, { userId, card })

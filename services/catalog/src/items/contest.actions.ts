@@ -1,9 +1,10 @@
+import type { tokenContested } from '@nifty/events/minting'
 import type { orderLineContested } from '@nifty/events/payments'
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
 import { saveContestedLine } from './contested-line.store.ts'
-import { lockItem } from './item.store.ts'
+import { lockItem, lockItemOfToken } from './item.store.ts'
 import { withdraw } from './listing.actions.ts'
 
 /**
@@ -15,6 +16,15 @@ export async function contestItem(trx: Transaction<Database>, line: Static<typeo
   const item = await lockItem(trx, itemId)
   if (!(await saveContestedLine(trx, { lineId, itemId, buyerId, contested: true, at }))) return
   if (item?.ownerId === buyerId && item.forSale) await withdraw(trx, item, 'account')
+}
+
+/** The same where minting knows that it concerns the owner, who may have the token as a gift. Locks the item. */
+export async function endContestedListing(
+  trx: Transaction<Database>,
+  { token, ownerId }: Static<typeof tokenContested.data>,
+) {
+  const item = await lockItemOfToken(trx, token)
+  if (item?.ownerId === ownerId && item.forSale) await withdraw(trx, item, 'account')
 }
 
 /** The owner may list the item again. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { tokenContested } from '@nifty/events/minting'
 import { orderLineCleared, orderLineContested } from '@nifty/events/payments'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
@@ -78,6 +79,23 @@ test('a work that is contested while minting is asked is not listed', async () =
   }
   expect(await codeOf(list())).toBe('409 work_contested')
   expect(await get(item.page)).toMatchObject({ forSale: false })
+})
+
+test('the listing of a recipient ends when minting says that the payment of the gift is contested, and no later owner’s', async () => {
+  const { item, buyer, contest, list } = await givenBoughtWork()
+  const recipient = await givenAccount({ admin: true })
+  await moveToken(item, { ownerId: recipient.userId, position: 300 })
+  expect(await codeOf(list(recipient.userId))).toBe(200)
+  const concerns = (ownerId: string) =>
+    consume(messageOf(tokenContested, { token: item.token, ownerId, at: '2026-04-01T12:00:01.000Z' }))
+
+  await contest(1)
+  await concerns(buyer.userId)
+  expect(await get(item.page)).toMatchObject({ forSale: true })
+  await concerns(recipient.userId)
+
+  expect(await get(item.page)).toMatchObject({ forSale: false })
+  expect((await published(item.itemId)).at(-1)).toMatchObject({ name: 'catalog.item-delisted.v1', reason: 'account' })
 })
 
 test('whoever bought the work of a contested buyer since then may list it', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { keyOf } from '@nifty/contracts/keys'
-import { giftOffered } from '@nifty/events/minting'
+import { giftOffered, tokenContested } from '@nifty/events/minting'
 import { orderLineAuthorised, orderLineCompleted } from '@nifty/events/payments'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -234,7 +234,7 @@ test('a database that lost a bought gift makes it again with its id, and its cla
 })
 
 test('a contested gift is neither claimed nor given, and contested later its recipient does not withdraw it', async () => {
-  const { id, link, contest, clear, work } = await givenPaidGift()
+  const { id, link, contest, clear, work, buyerId } = await givenPaidGift()
   const wallet = (await chain.newWallet()).address
   const { userId: recipient } = await givenAccount(minting, { wallet, walletProven: true })
   await contest(1)
@@ -252,6 +252,8 @@ test('a contested gift is neither claimed nor given, and contested later its rec
     tokens: [{ token: work.token, ownerId: recipient }],
   })
   expect(asked.body.tokens).toMatchObject([{ code: 'work_contested' }])
+  const told = published(tokenContested).filter(({ token }) => token === work.token)
+  expect(told.map(({ ownerId }) => ownerId)).toEqual([buyerId, recipient])
   await clear(4)
   expect((await withdraw(recipient, work)).status).toBe(202)
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Withdrawer } from '@nifty/api/auth/internal'
 import { checkedAddress } from '@nifty/contracts/address'
-import { withdrawalRequested } from '@nifty/events/minting'
+import { tokenContested, withdrawalRequested } from '@nifty/events/minting'
 import type { orderLineContested } from '@nifty/events/payments'
 import { conflict } from '@nifty/service-kit/base/errors'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
@@ -97,11 +97,13 @@ export async function stopWithdrawals(
 
 /**
  * The bank contests the payment of a line: its buyer, or the recipient of a gift, can no more withdraw the token or
- * give it away, and what is under way is stopped as far as that is possible. Locks the token.
+ * give it away, what is under way is stopped as far as that is possible, and catalog is told. Locks the token.
  */
 export async function contestToken(trx: Transaction<Database>, line: Static<typeof orderLineContested.data>) {
   const { token } = line
   const { ownerId } = (await lockToken(trx, token)) ?? {}
   if (!(await saveContestedLine(trx, line, 'contested')) || !ownerId) return
-  if (await isContested(trx, { token, userId: ownerId })) await stopWithdrawals(trx, { token })
+  if (!(await isContested(trx, { token, userId: ownerId }))) return
+  await stopWithdrawals(trx, { token })
+  await publishEvent(trx, tokenContested, { token, ownerId, at: line.at })
 }
