@@ -21,7 +21,7 @@ import { setPaid } from './deliveries/delivery.store.ts'
 import { addBoughtGift, endBoughtGift, endRefundedGift, endSoldGift, takeBackGiftsOf } from './gifts/gift.actions.ts'
 import { applyDelisting, applyPasswordReset } from './permits/permit.actions.ts'
 import { saveContestedLine } from './tokens/contested-line.store.ts'
-import { contestToken, stopWithdrawals } from './withdrawals/withdrawal.actions.ts'
+import { contestToken, stopWithdrawalsAndClaims } from './withdrawals/withdrawal.actions.ts'
 import { setListed } from './withdrawals/withdrawal.store.ts'
 
 export const createSubscriptions = ({
@@ -34,13 +34,13 @@ export const createSubscriptions = ({
   on(accountChanged, async (trx, account) => {
     await applyAccountChange(trx, account, contracts.collection)
     if (!account.suspended) return
-    await stopWithdrawals(trx, { userId: account.userId })
+    await stopWithdrawalsAndClaims(trx, { userId: account.userId })
     await takeBackGiftsOf(trx, account.userId)
   }),
   on(accountDeleted, async (trx, account) => {
     await applyAccountDeletion(trx, account, contracts.collection)
     // A work that its deleted recipient has not got yet stays its giver's.
-    await stopWithdrawals(trx, { userId: account.userId, only: 'claims' })
+    await stopWithdrawalsAndClaims(trx, { userId: account.userId, only: 'claims' })
     await takeBackGiftsOf(trx, account.userId)
     await removeLinksOf(trx, account.userId)
   }),

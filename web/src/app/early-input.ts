@@ -1,6 +1,9 @@
 import type { EarlyConnect } from './early-connect.ts'
 
-/** Milliseconds after which a visitor no longer expects what was pressed. */
+/**
+ * Milliseconds that presses are kept: from the moment when the app has taken the document's place, and again from each
+ * press after it. A visitor no longer expects what was pressed before.
+ */
 const KEPT_MS = 10_000
 /** The document, and what the app shows in its place while it loads. */
 const early = '[data-early]'

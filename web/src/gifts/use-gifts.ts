@@ -45,19 +45,20 @@ export function useGifts({ enabled = true, orderId }: { enabled?: boolean; order
 
 type Work = { contract: string; identifier: string }
 
-const isGiversOf =
+/** Whether the user gives, or gave, this work with a gift. */
+const isGiftOf =
   ({ contract, identifier }: Work) =>
   (gift: Gift) =>
     gift.role === 'giver' && gift.contract === contract && gift.identifier === identifier
 
 /** The gift of a work that waits for its recipient, or is on its way to them. */
 export const waitingGiftOf = (gifts: Gift[], work: Work) =>
-  gifts.filter(isGiversOf(work)).find(({ state }) => state === 'bought' || state === 'offered' || state === 'claiming')
+  gifts.filter(isGiftOf(work)).find(({ state }) => state === 'bought' || state === 'offered' || state === 'claiming')
 
 /** The newest gift of a bought work: the one that it was bought for, or one that it was given as afterwards. */
 export const giftOfLine = (gifts: Gift[], order: Pick<Order, '_id' | 'createdAt'>, line: Work): Gift | undefined =>
   gifts
-    .filter(isGiversOf(line))
+    .filter(isGiftOf(line))
     .find(({ orderId, createdAt }) =>
       orderId === null ? Date.parse(createdAt) >= Date.parse(order.createdAt) : orderId === order._id,
     )

@@ -77,7 +77,7 @@ export async function requestWithdrawal(
  * while no block has it. Of an account that is suspended, or frozen by its owner, or of a token; `claims`: claimed
  * gifts alone, of an account that is deleted.
  */
-export async function stopWithdrawals(
+export async function stopWithdrawalsAndClaims(
   trx: Transaction<Database>,
   {
     userId,
@@ -104,6 +104,6 @@ export async function contestToken(trx: Transaction<Database>, line: Static<type
   const { ownerId } = (await lockToken(trx, token)) ?? {}
   if (!(await saveContestedLine(trx, line, 'contested')) || !ownerId) return
   if (!(await isContested(trx, { token, userId: ownerId }))) return
-  await stopWithdrawals(trx, { token })
+  await stopWithdrawalsAndClaims(trx, { token })
   await publishEvent(trx, tokenContested, { token, ownerId, at: line.at })
 }
