@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { buyersOf, purchase } from '@nifty/testkit/purchase'
 import { startStore } from '@nifty/testkit/store'
+import { demoUser } from '@nifty/testkit/users'
+import { waitUntil } from '@nifty/testkit/wait-until'
 import { availableWork } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
 import { useBrowserWithStore } from './use-browser.ts'
@@ -40,7 +42,9 @@ Diese Bedingungen gelten für {{companyName}}. <script>alert(1)</script>
 const CONTENT_DIR = await temporaryFolder('texts')
 for (const [name, text] of Object.entries(texts)) await writeFile(join(CONTENT_DIR, name), text)
 
-const { visit, run, visitor } = await useBrowserWithStore({ works: 4, env: { CONTENT_DIR } })
+const STORE_NAME = '<b>Lumen & Söhne</b>'
+
+const { visit, run, visitor } = await useBrowserWithStore({ works: 4, env: { CONTENT_DIR, STORE_NAME } })
 
 test('a shop shows its own home, questions and terms, and the specification’s other texts', async () => {
   const page = await visit('/')
@@ -69,10 +73,50 @@ test('its texts can be read without JavaScript, and are in place before the app'
   expect(terms).toContain('<title>Allgemeine Geschäftsbedingungen')
 })
 
-test('an order notes the version of the shop’s terms', async () => {
+test('an order notes the version of the shop’s terms; its receipt and mail have the shop’s name as text', async () => {
   const [buyer] = await buyersOf(run)
   const { order } = await purchase(run, buyer!, await availableWork(visitor)).sale
   expect(order.termsVersion).toBe('2026-11-01')
+
+  const collector = await demoUser(run, 'collector')
+  const page = await visit(`/orders/${order._id}/receipt`, { as: collector })
+  await page.locator('.print-sheet').getByText(STORE_NAME, { exact: true }).waitFor()
+  await page.locator('.print-sheet').getByText(`${STORE_NAME} Digital Art Ltd`).first().waitFor()
+  // The address is the buyer's own.
+  const shown = ((await page.locator('body').textContent()) ?? '').replaceAll(collector.email, '')
+  expect(shown).not.toMatch(/nifty/i)
+
+  const mails = await waitUntil(async () => {
+    const response = await fetch(`${run.mailboxUrl}/api/email`)
+    const received = (await response.json()) as { subject: string; html: string; text: string; from: unknown }[]
+    return received.length > 1 && received
+  })
+  for (const { subject, html, text, from } of mails) {
+    expect(html).toContain('&lt;b&gt;Lumen &amp; Söhne&lt;/b&gt;')
+    expect(JSON.stringify(from)).toContain(STORE_NAME)
+    expect([subject, html, text, JSON.stringify(from)].filter((part) => /nifty/i.test(part))).toEqual([])
+  }
+})
+
+test('the shop’s name is text on its pages, and what a visitor receives names no other', async () => {
+  const page = await visit('/creators')
+  await expect.poll(() => page.title()).toContain(STORE_NAME)
+  expect(await page.getByRole('banner').locator('.wordmark').textContent()).toContain(STORE_NAME)
+  expect(await page.getByRole('banner').locator('.wordmark b').count()).toBe(0)
+
+  const read = async (path: string) => (await fetch(run.url + path)).text()
+  expect(JSON.parse(await read('/manifest.webmanifest'))).toMatchObject({ name: STORE_NAME, short_name: STORE_NAME })
+  const paths = ['/', '/terms', '/privacy', '/cookiepolicy', '/contact', '/explore-one', '/creators', '/login']
+  const received = new Map([['/config.json', await read('/config.json')]])
+  for (const path of paths) received.set(path, await read(path))
+  // Scripts and styles name the ones that they load.
+  for (const text of received.values())
+    for (const [name] of text.matchAll(/[\w-]+-[\w-]{8}\.(?:js|css)\b/g)) {
+      const path = `/assets/${name}`
+      if (!received.has(path)) received.set(path, await read(path))
+    }
+  expect(received.size).toBeGreaterThan(40)
+  expect([...received].filter(([, text]) => /nifty/i.test(text)).map(([path]) => path)).toEqual([])
 })
 
 test('a store with a broken text does not start, and says where', async () => {
