@@ -225,7 +225,8 @@ export const securityWarningRequested = defineEvent({
 
 /**
  * An account applied to sell, or an operator decided on it. `waiting`: the applicant gets a receipt, the operator the
- * application; else the applicant gets the decision. `answer`: the operator's words, empty where nothing.
+ * application; else the applicant gets the decision. `granted` is also published where none waited, with empty texts.
+ * `answer`: the operator's words, empty where nothing.
  */
 export const sellerApplicationChanged = defineEvent({
   name: 'auth.seller-application-changed.v1',

@@ -60,6 +60,17 @@ test('grant-admin answers an application that waits', async () => {
   expect(await apply({ ...ada, token })).toMatchObject({ status: 409, body: { code: 'may_sell_already' } })
 })
 
+test('grant-admin is mailed where no application waits, also after a declined one, and once', async () => {
+  const ada = await givenArtist()
+  await apply(ada)
+  await answer(ada, false)
+  for (const _ of [1, 2]) await auth.internal(grantAdmin, { body: asOperator(ada.email) })
+  expect((await published(ada)).map(({ state }) => state)).toEqual(['waiting', 'declined', 'granted'])
+  const ben = await givenMember(auth)
+  await auth.internal(grantAdmin, { body: asOperator(ben.email) })
+  expect(await published(ben)).toMatchObject([{ state: 'granted', email: ben.email, links: [], message: '' }])
+})
+
 test('a declined applicant reads the answer, and can apply again after 30 days', async () => {
   const ada = await givenArtist()
   await apply(ada)

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { notFound } from '@nifty/service-kit/base/errors'
 import type { OperatorReason } from '@nifty/service-kit/database/operator-audit'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { publishAccount } from '../accounts/account.events.ts'
+import { publishAccount, publishApplication } from '../accounts/account.events.ts'
 import {
   findAccount,
   findAccountBlockedAt,
@@ -54,12 +55,21 @@ export async function describeAccount(db: Kysely<Database>, key: string) {
 }
 
 /**
- * Allows minting and selling, and grants the application that waits. Every change of rights ends the account's
- * sessions.
+ * Allows minting and selling, grants the application that waits, and mails it, also where none waits. Every change of
+ * rights ends the account's sessions.
  */
 export async function grantAdmin(trx: Transaction<Database>, command: Command) {
+  const before = await findAccountByEmail(trx, command.email)
   const account = await changeRights(trx, command, { action: 'grant-admin', rights: { admin: true } })
-  await answerApplication(trx, account, { granted: true, answer: '' })
+  const isAnswered = await answerApplication(trx, account, { granted: true, answer: '' })
+  if (!isAnswered && !before!.admin)
+    await publishApplication(trx, account, {
+      applicationId: randomUUID(),
+      state: 'granted',
+      answer: '',
+      links: [],
+      message: '',
+    })
   return account
 }
 

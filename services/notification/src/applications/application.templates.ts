@@ -17,7 +17,7 @@ export const applicationReceived = ({ url }: { url: string }): EmailContent => (
 export const applicationGranted = ({ answer, url }: { answer: string; url: string }): EmailContent => ({
   subject: 'You can sell your works now',
   paragraphs: [
-    'We have accepted your application. Please log in again: your studio is open, and you can mint works, set prices and follow your sales there.',
+    'From now on you can sell your works here. Please log in again: your studio is open, and you can mint works, set prices and follow your sales there.',
     ...(answer ? [answer] : []),
   ],
   action: { label: 'Open my studio', url },
