@@ -33,15 +33,20 @@ export async function recordHistory(
 }
 
 /**
- * Changes the price in the entry of the owner's listing, which keeps its time: no history shows a price that stood for
- * a moment as a former one. Returns false if the owner has no entry.
+ * Changes the entry of the owner's listing to a new price and the time from which it is asked: no history shows a price
+ * that stood for a moment as a former one, or a price at a time before it. Returns false if the owner has no entry.
  */
 export async function changeListedPrice(
   trx: Transaction<Database>,
-  { itemId, userId, priceCents }: { itemId: string; userId: string; priceCents: number },
+  {
+    itemId,
+    userId,
+    priceCents,
+    happenedAt,
+  }: { itemId: string; userId: string; priceCents: number; happenedAt: string },
 ): Promise<boolean> {
   const { rows } = await sql`
-    update item_history set price_cents = ${priceCents}
+    update item_history set price_cents = ${priceCents}, happened_at = ${happenedAt}
     where user_id = ${userId} and id = (
       select id from item_history where item_id = ${itemId} and what = 'listed' order by happened_at desc, id desc limit 1)
     returning id`.execute(trx)

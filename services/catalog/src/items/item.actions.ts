@@ -78,7 +78,13 @@ export async function moveItem(trx: Transaction<Database>, moved: Static<typeof 
       ? before
       : await endListingFor(trx, before, isSold ? 'sold' : 'undeliverable')
   const seen = before.ownerId === ownerId ? ended : showForOwner(ended)
-  const item: Item = { ...seen, ownerId, wallet, listWhenOwned: before.listWhenOwned && isFirstMove }
+  const item: Item = {
+    ...seen,
+    ownerId,
+    wallet,
+    listWhenOwned: before.listWhenOwned && isFirstMove,
+    priceCents: !isSold && isGiven(before, { ownerId, wallet }) ? null : seen.priceCents,
+  }
   await saveItem(trx, item)
   const custody = custodyChange(before, item)
   await recordHistory(trx, { itemId: item.id, what: 'moved', happenedAt: at, userId: ownerId, txHash, custody })
@@ -87,6 +93,14 @@ export async function moveItem(trx: Transaction<Database>, moved: Static<typeof 
 }
 
 type Holder = Pick<Item, 'ownerId' | 'wallet'>
+
+/** Without a sale, works in custody change their owner by gifts. What a gift cost is not shown as its price. */
+const isGiven = (before: Holder, after: Holder) =>
+  before.wallet === null &&
+  after.wallet === null &&
+  before.ownerId !== null &&
+  after.ownerId !== null &&
+  before.ownerId !== after.ownerId
 
 /** An owner without a wallet has the token in custody. */
 function custodyChange(before: Holder | undefined, after: Holder): 'in' | 'out' | null {

@@ -39,9 +39,9 @@ async function listAt(trx: Transaction<Database>, item: Item, { priceCents, lowe
   await saveItem(trx, listed)
   const { id: itemId, token, listingVersion } = listed
   const at = now.toISOString()
-  const entry = { itemId, userId: item.ownerId!, priceCents }
+  const entry = { itemId, userId: item.ownerId!, priceCents, happenedAt: at }
   if (isNewListing(item, now) || !(await changeListedPrice(trx, entry)))
-    await recordHistory(trx, { ...entry, what: 'listed', happenedAt: at })
+    await recordHistory(trx, { ...entry, what: 'listed' })
   await recordPrices(trx, itemId, item.forSale ? [item.priceCents!, priceCents] : [priceCents])
   await recordListingNews(trx, item, { priceCents, lowestCents, at })
   // A new price begins no listing.

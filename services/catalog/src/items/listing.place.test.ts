@@ -69,16 +69,20 @@ test('the price that a listed work has changes nothing: no event, no entry, no p
   expect(await published(item.itemId)).toHaveLength(1)
 })
 
-test('a change of price keeps the place and the one entry of the listing', async () => {
+test('a change of price keeps the place and the one entry of the listing, which has the time of the price', async () => {
   const item = await givenItem(seller.userId)
   const newer = await givenItem(seller.userId)
   const listed = (await history(item)).find(({ what }) => what === 'listed')!
 
-  for (let price = 121; price < 176; price++) await setPrice(item, price)
+  for (let price = 121; price < 175; price++) await setPrice(item, price)
+  const from = Date.now()
+  await setPrice(item, 175)
 
   expect(await firstOfMarket()).toBe(newer.itemId)
   expect((await entries(item)).sort()).toEqual(['listed', 'minted'])
-  expect((await history(item)).find(({ what }) => what === 'listed')).toEqual({ ...listed, price: 175 })
+  const changed = (await history(item)).find(({ what }) => what === 'listed')!
+  expect(changed).toEqual({ ...listed, price: 175, at: changed.at })
+  expect(Date.parse(changed.at)).toBeGreaterThanOrEqual(from)
 })
 
 test('delisting and listing again within 30 days keeps the place and the entry; after 30 days the listing is new', async () => {
@@ -106,6 +110,16 @@ test('a listing after a sale is new', async () => {
   await setPrice(item, 130, buyer)
   expect(await firstOfMarket()).toBe(item.itemId)
   expect((await entries(item)).sort()).toEqual(['listed', 'listed', 'minted', 'sold'])
+})
+
+test('a work that was given away without a sale has no price, and the sale stays in its history', async () => {
+  const [giver, recipient] = [await givenAccount(), await givenAccount()]
+  const item = await givenItem(seller.userId)
+  await sell(item, giver)
+  expect(await get(item.page)).toMatchObject({ price: 120, forSale: false })
+  await moveToken(item, { ownerId: recipient.userId, wallet: null, position: 300, txHash: txHash() })
+  expect(await get(item.page)).toMatchObject({ price: null, forSale: false })
+  expect((await history(item)).find(({ what }) => what === 'sold')).toMatchObject({ price: 120 })
 })
 
 test('mint, moves and sales stay in the history whatever number of listings there is', async () => {
