@@ -1,4 +1,6 @@
+import type { CurrentUser } from '@nifty/api/auth/account'
 import { useState } from 'react'
+import { ResendConfirmation } from '../account/profile/resend-confirmation.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useForm } from '../ui/forms/use-form.ts'
@@ -12,7 +14,7 @@ import { giveWork, useGifts, waitingGiftOf } from './use-gifts.ts'
 type Work = { contract: string; identifier: string; name: string; forSale: boolean; custody: boolean }
 
 /** For the owner of a work in custody: giving it away, and a gift of it that waits for its recipient. */
-export function GiftControl({ work }: { work: Work }) {
+export function GiftControl({ work, user }: { work: Work; user: CurrentUser }) {
   const { gifts, reload } = useGifts({ enabled: work.custody })
   const [giving, setGiving] = useState(false)
   if (!work.custody) return null
@@ -29,13 +31,17 @@ export function GiftControl({ work }: { work: Work }) {
         </Button>
       )}
       <Dialog open={giving && !gift} title={`Give “${work.name}”`} onClose={() => setGiving(false)}>
-        <GiftForm
-          work={work}
-          onGiven={() => {
-            setGiving(false)
-            void reload()
-          }}
-        />
+        {user.emailConfirmed ? (
+          <GiftForm
+            work={work}
+            onGiven={() => {
+              setGiving(false)
+              void reload()
+            }}
+          />
+        ) : (
+          <ResendConfirmation className="notice">Please confirm your email address first.</ResendConfirmation>
+        )}
       </Dialog>
     </section>
   )

@@ -1,26 +1,8 @@
-import { useState } from 'react'
-import { resendConfirmation } from '../account/profile/email-confirmation.ts'
-import { useBusy } from '../ui/use-busy.ts'
+import { ResendConfirmation } from '../account/profile/resend-confirmation.tsx'
 
 /** A reminder on every page, until the account's e-mail address is confirmed. */
-export function EmailReminder() {
-  const [busy, run] = useBusy()
-  const [message, setMessage] = useState('')
-
-  const resend = () => run(async () => setMessage(await resendConfirmation()))
-
-  return (
-    <div className="email-reminder">
-      <p className="wrap" role="status" tabIndex={-1}>
-        {message || (
-          <>
-            Please confirm your email address.{' '}
-            <button type="button" disabled={busy} onClick={() => void resend()}>
-              Send it again
-            </button>
-          </>
-        )}
-      </p>
-    </div>
-  )
-}
+export const EmailReminder = () => (
+  <div className="email-reminder">
+    <ResendConfirmation className="wrap">Please confirm your email address.</ResendConfirmation>
+  </div>
+)

@@ -153,7 +153,7 @@ export function ItemPanel({ item, user, reload }: Props) {
           />
           <OriginalFile item={item} />
           <CertificateOfWork item={item} />
-          <GiftControl work={item} />
+          <GiftControl work={item} user={user} />
           <BoughtHere itemId={item._id} />
         </>
       )}

@@ -48,6 +48,6 @@ test('a gift that is none any more hands the focus to the choice that replaces i
 
 test('a sentence that replaces its button gets the focus', async () => {
   const page = await visit('/', { as: await createUser(run) })
-  await page.getByRole('button', { name: 'Send it again' }).press('Enter')
+  await page.getByRole('button', { name: 'Send the mail again' }).press('Enter')
   await page.locator('[role=status]:focus', { hasText: 'Check your mail box!' }).waitFor()
 })

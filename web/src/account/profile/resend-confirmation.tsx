@@ -1,0 +1,25 @@
+import './resend-confirmation.css'
+import { type ReactNode, useState } from 'react'
+import { useBusy } from '../../ui/use-busy.ts'
+import { resendConfirmation } from './email-confirmation.ts'
+
+/** Asks for the confirmation of the account's e-mail address, whose mail it sends again. */
+export function ResendConfirmation({ className, children }: { className: string; children: ReactNode }) {
+  const [busy, run] = useBusy()
+  const [message, setMessage] = useState('')
+
+  const resend = () => run(async () => setMessage(await resendConfirmation()))
+
+  return (
+    <p className={`resend-confirmation ${className}`} role="status" tabIndex={-1}>
+      {message || (
+        <>
+          {children}{' '}
+          <button type="button" disabled={busy} onClick={() => void resend()}>
+            Send the mail again
+          </button>
+        </>
+      )}
+    </p>
+  )
+}
