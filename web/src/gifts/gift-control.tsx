@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@nifty/api/auth/account'
 import { useState } from 'react'
-import { ResendConfirmation } from '../account/profile/resend-confirmation.tsx'
+import { ResendConfirmation } from '../account/confirmation/resend-confirmation.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useForm } from '../ui/forms/use-form.ts'

@@ -1,4 +1,4 @@
-import { ResendConfirmation } from '../account/profile/resend-confirmation.tsx'
+import { ResendConfirmation } from '../account/confirmation/resend-confirmation.tsx'
 
 /** A reminder on every page, until the account's e-mail address is confirmed. */
 export const EmailReminder = () => (

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Navigate } from 'react-router-dom'
-import { resendConfirmation, verifyEmail } from '../../account/profile/email-confirmation.ts'
+import { resendConfirmation, verifyEmail } from '../../account/confirmation/email-confirmation.ts'
 import { useCurrentUser } from '../../account/use-current-user.ts'
 import type { ApiError } from '../../api/api.ts'
 import { mailedToken } from '../../api/mailed-token.ts'

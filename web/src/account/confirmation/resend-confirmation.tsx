@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useBusy } from '../../ui/use-busy.ts'
 import { resendConfirmation } from './email-confirmation.ts'
 
-/** Asks for the confirmation of the account's e-mail address, whose mail it sends again. */
+/** That the account's e-mail address is unconfirmed, in the caller's words, and a button that sends the mail again. */
 export function ResendConfirmation({ className, children }: { className: string; children: ReactNode }) {
   const [busy, run] = useBusy()
   const [message, setMessage] = useState('')
