@@ -8,17 +8,23 @@ const TRAILER = 0x3b
 const GRAPHIC_CONTROL = 0xf9
 const APPLICATION = 0xff
 
-/** Extensions with the time and the transparent colour of a picture, and with the number of repetitions. */
+/** Extensions with the time and the transparent colour of a picture, the number of repetitions, and a colour profile. */
 const isGraphicControl = (extension: Buffer) => extension.length === 8 && extension[2] === 4
 const isRepetition = (extension: Buffer) =>
   extension.length === 19 &&
   extension[2] === 11 &&
   ['NETSCAPE2.0', 'ANIMEXTS1.0'].includes(extension.toString('latin1', 3, 14)) &&
   extension.readUInt16BE(14) === 0x0301
+const isProfile = (extension: Buffer) =>
+  extension[2] === 11 && extension.toString('latin1', 3, 14) === 'ICCRGBG1012' && isIcc(dataOf(extension, 14))
+
+/** By its head: the length of all, and the signature (ICC.1, 7.2). */
+const isIcc = (data: Buffer) =>
+  data.length >= 128 && data.readUInt32BE(0) === data.length && data.toString('latin1', 36, 40) === 'acsp'
 
 /**
  * Pictures, their times and colours of a GIF, unchanged and without comments, texts and the data of applications: of
- * these only a number of repetitions stays. Throws 400 `not_an_image`, also for a file without its trailer.
+ * these only a number of repetitions and a profile stay. Throws 400 `not_an_image`, also for a file without its trailer.
  */
 export function gifWithoutMetadata(gif: Buffer): Buffer {
   const parts = createKeptParts(gif.length)
@@ -43,7 +49,7 @@ export function gifWithoutMetadata(gif: Buffer): Buffer {
 function isKept(extension: Buffer): boolean {
   const label = extension[1]
   if (label === GRAPHIC_CONTROL) return isGraphicControl(extension)
-  return label === APPLICATION && isRepetition(extension)
+  return label === APPLICATION && (isRepetition(extension) || isProfile(extension))
 }
 
 /** Bytes of the table that the flags of a screen or a picture announce. */
@@ -57,6 +63,14 @@ function endOfBlocks(gif: Buffer, from: number): number {
     at += 1 + length
     if (length === 0) return at
   }
+}
+
+/** What a chain of blocks has in it. */
+function dataOf(extension: Buffer, from: number): Buffer {
+  const blocks: Buffer[] = []
+  for (let at = from; extension[at]; at += 1 + extension[at]!)
+    blocks.push(extension.subarray(at + 1, at + 1 + extension[at]!))
+  return Buffer.concat(blocks)
 }
 
 function byteAt(gif: Buffer, at: number): number {

@@ -30,6 +30,8 @@ const [apng, gif, movingWebp] = [animatedPng(), await animatedGif(), await anima
 const p3Png = await sharp(png).withIccProfile('p3').png().toBuffer()
 const p3Webp = await sharp(png).withIccProfile('p3').webp({ lossless: true }).toBuffer()
 
+const profileBlocks = (await sharp(p3Png).metadata()).icc!.toString('latin1').match(/.{1,255}/gs)!
+
 const clean: [string, Buffer][] = [
   ['PNG', png],
   ['palette PNG', await sharp(png).png({ palette: true }).toBuffer()],
@@ -177,14 +179,20 @@ test.each<[string, Buffer]>([
   expect(() => strip(bytes)).toThrow(notAnImage)
 })
 
-test('of a GIF repetitions and times with more blocks than they have, and profiles, are cut', () => {
+test('of a GIF repetitions and times with more blocks than they have, and what is no profile, are cut', () => {
   const loop = '\x01\0\0'
   let bytes = withExtension(gif, 0xff, 'NETSCAPE2.0', loop, 'SECRET')
   bytes = withExtension(bytes, 0xff, 'ANIMEXTS1.0', 'SECRET')
   bytes = withExtension(bytes, 0xf9, '\0\0\0\0', 'SECRET')
   bytes = withExtension(bytes, 0xf9, 'SECRET')
   bytes = withExtension(bytes, 0xff, 'ICCRGBG1012', 'SECRET')
+  bytes = withExtension(bytes, 0xff, 'ICCRGBG1012', ...profileBlocks, 'SECRET')
   expect(strip(bytes).equals(gif)).toBe(true)
+})
+
+test('of a GIF a profile stays', () => {
+  const bytes = withExtension(gif, 0xff, 'ICCRGBG1012', ...profileBlocks)
+  expect(strip(bytes).equals(bytes)).toBe(true)
 })
 
 test('of a WebP chunks that its header does not announce, and second ones, are cut', async () => {
