@@ -1,8 +1,6 @@
 import { type Company, type FrontEndConfig, getFrontEndConfig } from '@nifty/api/gateway'
-import { useSWRConfig } from 'swr'
 import useSWRImmutable from 'swr/immutable'
 import { request } from './api.ts'
-import { preloaded } from './preloaded.ts'
 
 /** Until the settings are loaded. The texts are empty, so that no wrong ones are shown. */
 const fallback: FrontEndConfig = {
@@ -15,19 +13,6 @@ const fallback: FrontEndConfig = {
 export function useConfig(): FrontEndConfig {
   const { data } = useSWRImmutable(getFrontEndConfig.path, () => request(getFrontEndConfig))
   return data ?? fallback
-}
-
-/** Empty with settings of a gateway of an older release, which has none. */
-export const useTagline = (): string => (useConfig().store ?? fallback.store).tagline
-
-/** Loads the settings anew, such as after a change of the terms. */
-export function useReloadConfig() {
-  const { mutate } = useSWRConfig()
-  return () => {
-    // Those that the document preloads are the former ones.
-    void preloaded.take(getFrontEndConfig.path)
-    return mutate(getFrontEndConfig.path)
-  }
 }
 
 /** Also with settings of a gateway of an older release, which names no company. */

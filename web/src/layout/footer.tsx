@@ -2,10 +2,11 @@ import './footer.css'
 import { useEffect, useRef } from 'react'
 import { paths } from '../api/paths.ts'
 import { storeName } from '../api/store-name.ts'
-import { useCompany, useTagline } from '../api/use-config.ts'
+import { useCompany, useConfig } from '../api/use-config.ts'
 import { NewsletterForm } from '../newsletter/newsletter-form.tsx'
 import { Link } from '../ui/link.tsx'
 import { CompanyEmail, WithCompany } from '../ui/with-company.tsx'
+import { BackToTop } from './back-to-top.tsx'
 import { CardBrands } from './card-brands.tsx'
 import { Wordmark } from './wordmark.tsx'
 
@@ -32,22 +33,25 @@ const columns = [
   },
 ]
 
-/** `short`: without the newsletter. */
+/** With the button back to the top. `short`: without the newsletter. */
 export function Footer({ short }: { short: boolean }) {
   const end = useEndMark()
   return (
-    <footer className={short ? 'footer footer--short' : 'footer'}>
-      <div className="wrap">
-        {!short && <NewsletterForm />}
-        <FooterColumns />
-        <div className="footer__end" ref={end}>
-          <p>
-            © {new Date().getFullYear()} <WithCompany>{({ name }) => name}</WithCompany>
-          </p>
-          <CardBrands />
+    <>
+      <footer className={short ? 'footer footer--short' : 'footer'}>
+        <div className="wrap">
+          {!short && <NewsletterForm />}
+          <FooterColumns />
+          <div className="footer__end" ref={end}>
+            <p>
+              © {new Date().getFullYear()} <WithCompany>{({ name }) => name}</WithCompany>
+            </p>
+            <CardBrands />
+          </div>
         </div>
-      </div>
-    </footer>
+      </footer>
+      <BackToTop />
+    </>
   )
 }
 
@@ -78,7 +82,8 @@ function FooterColumns() {
     <div className="footer__columns">
       <div className="footer__about">
         <Wordmark />
-        <p>{useTagline()}</p>
+        {/* A gateway of an older release has none in its settings. */}
+        <p>{useConfig().store?.tagline}</p>
       </div>
       {columns.map(({ title, links }) => (
         <nav key={title} aria-label={title}>

@@ -9,13 +9,12 @@ import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Spinner } from '../ui/state.tsx'
 import { ToastRegion } from '../ui/toast.tsx'
 import { isAccountPage } from './account-pages.ts'
-import { BackToTop } from './back-to-top.tsx'
 import { Navigation } from './navigation.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useScrollAndFocus } from './use-scroll-and-focus.ts'
 
-// Not in the entry chunk: it is below the fold of every page.
+// Not in the entry chunk: it is below the fold of every page, as is where the button back to the top shows.
 const Footer = lazyComponent(() => import('./footer.tsx'), 'Footer')
 // Not in the entry chunk: only accounts with an unconfirmed address see it.
 const EmailReminder = lazyComponent(() => import('./email-reminder.tsx'), 'EmailReminder')
@@ -55,7 +54,6 @@ export function Layout({ fallback }: { fallback: ReactNode }) {
           <Footer short={isAccountPage(pathname)} />
         </Suspense>
       </ErrorBoundary>
-      <BackToTop />
       <ErrorBoundary at={key} fallback={null}>
         <StepUpLayer />
       </ErrorBoundary>
