@@ -14,15 +14,14 @@ import { useSession } from '../api/session.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 
 /**
- * Milliseconds between two polls: of a claim, which ends within a minute or two, of a purchase, and of a gift that
- * waits for its recipient or whose link waits.
+ * Milliseconds between two polls: of a purchase and a claim, which end within a minute or two, of an order that has no
+ * gift yet, and of a gift that waits for its recipient or whose link waits.
  */
-const pollIntervals = { soon: 2_000, bought: 10_000, waiting: 30_000, never: 0 }
+const pollIntervals = { soon: 2_000, missing: 5_000, waiting: 30_000, never: 0 }
 
 const intervalOf = ({ state, waitsFor }: Pick<Gift, 'state' | 'waitsFor'>) => {
-  if (state === 'claiming') return pollIntervals.soon
-  if (state === 'bought') return waitsFor === null ? pollIntervals.bought : pollIntervals.waiting
-  return state === 'offered' ? pollIntervals.waiting : pollIntervals.never
+  if (state === 'claiming' || (state === 'bought' && waitsFor === null)) return pollIntervals.soon
+  return state === 'bought' || state === 'offered' ? pollIntervals.waiting : pollIntervals.never
 }
 
 /**
@@ -35,7 +34,7 @@ export function useGifts({ enabled = true, orderId }: { enabled?: boolean; order
   const { data, mutate } = useEndpoint(listGifts, enabled && token ? request : null, {
     refreshInterval: (list) => {
       const gifts = list?.gifts ?? []
-      if (orderId !== undefined && !gifts.some((gift) => gift.orderId === orderId)) return pollIntervals.bought
+      if (orderId !== undefined && !gifts.some((gift) => gift.orderId === orderId)) return pollIntervals.missing
       const intervals = gifts.map(intervalOf).filter((interval) => interval !== pollIntervals.never)
       return intervals.length > 0 ? Math.min(...intervals) : pollIntervals.never
     },
