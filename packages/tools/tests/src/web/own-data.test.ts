@@ -14,7 +14,7 @@ test('the settings download one file with the data of every service', async () =
   await stepUpOn(page, as.password)
   const download = await waiting
 
-  expect(download.suggestedFilename()).toBe('nifty-data.json')
+  expect(download.suggestedFilename()).toBe('account-data.json')
   const data = JSON.parse(await readFile(await download.path(), 'utf8'))
   expect(Object.keys(data)).toEqual(['exportedAt', 'auth', 'mints', 'works', 'orders', 'mails'])
   expect(data.auth[0]).toMatchObject({ kind: 'account', data: { username: as.username } })
