@@ -8,7 +8,7 @@ const TRAILER = 0x3b
 const GRAPHIC_CONTROL = 0xf9
 const APPLICATION = 0xff
 
-/** Extensions with the time and the transparent colour of a picture, the number of repetitions, and a colour profile. */
+/** Extensions: time and transparent colour of a picture, the number of repetitions, and a colour profile. */
 const isGraphicControl = (extension: Buffer) => extension.length === 8 && extension[2] === 4
 const isRepetition = (extension: Buffer) =>
   extension.length === 19 &&
@@ -24,7 +24,8 @@ const isIcc = (data: Buffer) =>
 
 /**
  * Pictures, their times and colours of a GIF, unchanged and without comments, texts and the data of applications: of
- * these only a number of repetitions and a profile stay. Throws 400 `not_an_image`, also for a file without its trailer.
+ * these only a number of repetitions and a profile stay. Throws 400 `not_an_image`, also for a file without its
+ * trailer.
  */
 export function gifWithoutMetadata(gif: Buffer): Buffer {
   const parts = createKeptParts(gif.length)
