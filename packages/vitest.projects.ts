@@ -32,11 +32,13 @@ function kindOf(file: string): Kind {
 /**
  * Tests that are long by nature: chart, images, clusters, storms, backups, starts of whole stores, changes of keys,
  * clients that read nothing, builds that lack code, random requests and actions, every screen, pages that are printed
- * or offline.
+ * or offline. Beside them what a visitor does after the purchase, and the parts that pages share.
  */
 const long = [
   /^packages\/tools\/tests\/src\/(deploy|fuzz|identities|screens)\//,
   /^packages\/tools\/tests\/src\/journeys\/(backup|cluster|database-restored|launcher|login-flood|quick-start|resource-prefix|storm)\.test\.ts$/,
+  /^packages\/tools\/tests\/src\/web\/(certificate|custody|gifts|return-to|settings)\.test\.ts$/,
+  /^packages\/tools\/tests\/src\/web\/(early-input|failing-api|favourites|fixed-parts|header-footer|item-owner|item-related)\.test\.ts$/,
   /^packages\/tools\/tests\/src\/web\/(long-text|missing-code|npm-chromium|offline-pages|own-texts|print|third-parties)\.test\.ts$/,
   /^packages\/contracts\/solidity\/invariants\.test\.ts$/,
   /^packages\/service-kit\/src\/messaging\/kafka\/(kafka-transport|topics)\.test\.ts$/,
