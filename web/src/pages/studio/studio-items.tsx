@@ -30,7 +30,7 @@ export function StudioItems({ user, onChanged }: { user: CurrentUser; onChanged:
   const isOwn = ({ _id }: Nft) => items.some((item) => item._id === _id)
   const works = [...items, ...sold.items.filter((item) => !isOwn(item))]
   const loading = own.loading || sold.loading
-  const error = own.error ?? sold.error
+  const isMissing = (own.error && items.length === 0) || (sold.error && works.length === 0)
   const retry = () => {
     own.retry()
     sold.retry()
@@ -49,8 +49,8 @@ export function StudioItems({ user, onChanged }: { user: CurrentUser; onChanged:
       <section aria-labelledby="own-works">
         <h2 id="own-works">Your works</h2>
         {loading && <Spinner label="Loading your works" />}
-        {!loading && !error && works.length === 0 && <Empty title="No NFTs available" />}
-        {error && works.length === 0 && (
+        {!loading && !isMissing && works.length === 0 && <Empty title="No NFTs available" />}
+        {isMissing && (
           <Empty title="Your works could not be loaded.">
             <Button variant="secondary" onClick={retry}>
               Try again
