@@ -5,7 +5,7 @@ const api = 'packages/api/src'
 /** Folders whose modules load together, without their subfolders. */
 export const chunkFolders: Record<string, string[]> = {
   // With what sends requests: every page needs both.
-  ui: ['web/src/ui', 'web/src/api', 'web/src/app', api, `${api}/auth`, `${api}/notification`],
+  ui: ['web/src/ui', 'web/src/api', 'web/src/app', 'web/src/texts', api, `${api}/auth`, `${api}/notification`],
   items: ['web/src/items', 'web/src/creators', `${api}/catalog`],
   // Small parts of several pages, none of them of home.
   page: [

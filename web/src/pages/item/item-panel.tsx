@@ -3,7 +3,6 @@ import type { NftDetail } from '@nifty/api/catalog/public'
 import { useEffect, useState } from 'react'
 import { itemUrl, paths } from '../../api/paths.ts'
 import { useConfig } from '../../api/use-config.ts'
-import { useReloadConfig } from '../../api/use-reload-config.ts'
 import type { StartedDocument } from '../../app/start.ts'
 import { useConsent } from '../../consent/consent-store.ts'
 import { CustodyControl } from '../../custody/custody-control.tsx'
@@ -26,6 +25,7 @@ import { OriginalFile } from './original-file.tsx'
 import { OwnerCard } from './owner-card.tsx'
 import { PleaseConnect } from './please-connect.tsx'
 import { useChoices } from './use-choices.ts'
+import { useReloadConfig } from './use-reload-config.ts'
 
 type Props = {
   item: NftDetail

@@ -1,6 +1,6 @@
 import { getFrontEndConfig } from '@nifty/api/gateway'
 import { useSWRConfig } from 'swr'
-import { preloaded } from './preloaded.ts'
+import { preloaded } from '../../api/preloaded.ts'
 
 /** Loads the settings anew, such as after a change of the terms. Apart, because the first visit does not need it. */
 export function useReloadConfig() {
