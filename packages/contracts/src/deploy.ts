@@ -141,8 +141,10 @@ async function ensureContract(deployer: Wallet, { name, nonce, address, args }: 
   const provider = deployer.provider as JsonRpcProvider
   const isDeployed = async () => (await provider.getCode(address)) !== '0x'
   const isUsed = async () => (await provider.getTransactionCount(deployer.address, 'latest')) > nonce
+  // In this order: a transaction that is mined between the two is that of the contract.
+  const wasUsed = await isUsed()
   if (await isDeployed()) return 'found'
-  if (await isUsed()) throw new Error(`${deployer.address} has sent other transactions. Deploy with a new key.`)
+  if (wasUsed) throw new Error(`${deployer.address} has sent other transactions. Deploy with a new key.`)
 
   await new ContractFactory(abis[name], bytecode[name], deployer).deploy(...args, { nonce }).catch((error: unknown) => {
     if (isError(error, 'INSUFFICIENT_FUNDS')) throw new Error(`${deployer.address} has insufficient funds for the gas`)
