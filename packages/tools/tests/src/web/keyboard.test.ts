@@ -108,7 +108,7 @@ test.each([desktop, phone])('a visitor signs up and buys with the keyboard alone
   await page
     .getByRole('listitem')
     .and(page.locator('[data-phase=done]'))
-    .getByText('Charged')
+    .getByText(/^Charged/)
     .waitFor({ timeout: 60_000 })
   await expectFocus(page, page.getByRole('heading', { level: 1, name: 'It is yours' }))
 })
