@@ -108,6 +108,20 @@ test('a gift ends when its signed claim fails while a sale of the work is under 
   expect(await read(userId, id)).toMatchObject({ state: 'ended' })
 })
 
+test('a claim that follows a failed one at once leaves no claim without an outcome', async () => {
+  const { id, link } = await givenGift()
+  const { userId: first } = await givenAccount(minting)
+  chain.proxy.fail({ '*': 'before' })
+  expect((await claim(first, link)).status).toBe(202)
+  // The job does not handle it.
+  await sql`update gift set offer_from = now() + interval '1 hour' where id = ${id}`.execute(minting.db)
+  await givenAccount(minting, { userId: first, version: 2, suspended: true })
+  expect((await claim(randomUUID(), link)).status).toBe(202)
+  await until(() => claimFailures(id).length > 0)
+  expect(claimFailures(id)).toMatchObject([{ recipientId: first }])
+  chain.proxy.heal()
+})
+
 test('an open gift of a suspended giver is not claimed, and the answer does not say why', async () => {
   const { userId, id, link } = await givenGift()
   const suspend = (suspended: boolean) =>
@@ -158,7 +172,8 @@ test('a database that lost the claim finds it on the chain when the recipient cl
   const { userId, work, id, link } = await givenGift()
   const recipient = randomUUID()
   await claim(recipient, link)
-  await untilGift(recipient, id, 'claimed')
+  // Not `untilGift`: the job that ends the gift would deadlock with the change of its table.
+  await untilEnded(id)
   const lineId = claimIdOf({ giftId: id, recipientId: recipient, number: 0 })
   const [{ account }, giver] = [await custodyOf(recipient), await custodyOf(userId)]
   // As a backup from before the claim has it, whose index has not passed the block again.

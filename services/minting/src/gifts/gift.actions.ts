@@ -273,6 +273,7 @@ export async function claim(trx: Trx, { token: secret, userId }: { token: string
   const mayClaim = held?.ownerId === giverId || (held?.ownerId === null && (await isUnexpected(trx, keyOf(lineId))))
   if (!held?.custodyAccount || !mayClaim || (await findOpenDelivery(trx, token))) throw notClaimableNow()
 
+  await endFailedClaim(trx, gift)
   await addClaim(trx, { lineId, token, giverId, recipientId: userId })
   await updateGift(trx, id, { deliveryId: lineId, recipientId: userId })
   const claimed = { claimId: lineId, giftId: id, recipientId: userId, token, name: gift.name }
