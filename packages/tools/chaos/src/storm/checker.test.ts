@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { giftAddressOf } from './cast/gift-address.ts'
 import { questions } from './checker.ts'
 import type { MailRecord } from './mail/record.ts'
 import type { World } from './world.ts'
@@ -75,6 +76,28 @@ test('a mail that was not sent is right only where the mail server refused it fo
   expect(wrong({ failure: 'refused', error: 'EENVELOPE RCPT TO 550 5.1.1 no such mailbox (mail 3)' })).toBe(0)
   expect(wrong({ failure: 'refused', error: 'EENVELOPE RCPT TO 554 5.7.1 relaying denied (mail 4)' })).toBe(1)
   expect(wrong({ failure: 'attempts', error: '(mail 3)' })).toBe(1)
+})
+
+test('a gift whose link was made has its mail, unless it ended before the mail was sent', () => {
+  const isWrong = (state: string, mails: number) => {
+    const mail = { template: 'gift', subject_id: 'gift.1', recipient: giftAddressOf({ place: 3 }) }
+    const databases = {
+      minting: {
+        gift: [{ id: 'gift', order_id: 'order', state, offered_at: '2026' }],
+        gift_link: [{ gift_id: 'gift' }],
+      },
+      notification: { mail: Array(mails).fill(mail) },
+    }
+    const world = { histories: [{ orderId: 'order', place: 3 }], databases }
+    return ask('gifts: each paid one has one link', world).wrong.length === 1
+  }
+  for (const state of ['offered', 'claimed', 'taken_back', 'refunded', 'lapsed', 'ended'])
+    expect(
+      [1, 2].map((mails) => isWrong(state, mails)),
+      state,
+    ).toEqual([false, true])
+  expect(['offered', 'claimed'].map((state) => isWrong(state, 0))).toEqual([true, true])
+  expect(['taken_back', 'lapsed'].map((state) => isWrong(state, 0))).toEqual([false, false])
 })
 
 test('a transaction that is open for as long as a mail server is silent is wrong, except of a stopped process', () => {
