@@ -52,9 +52,9 @@ async function started(pathname: string, hash = '') {
   vi.resetModules()
   const { openedByMailedLink, takeMailedToken } = await import('./mailed-token.ts')
   takeMailedToken()
-  const backTo = (path: string) => {
+  const backTo = (path: string, toHash = '#secret') => {
     const [reload, stopImmediatePropagation] = [vi.fn(), vi.fn()]
-    vi.stubGlobal('location', { pathname: path, search: '', hash: '#secret', reload })
+    vi.stubGlobal('location', { pathname: path, search: '', hash: toHash, reload })
     goBack({ stopImmediatePropagation })
     return [stopImmediatePropagation.mock.calls.length, reload.mock.calls.length]
   }
@@ -77,3 +77,12 @@ test('back from a page with third-party scripts to a certificate loads a documen
   expect(backTo('/explore-one')).toEqual([0, 0])
   expect(backTo('/certificate')).toEqual([1, 1])
 })
+
+test.each(['/gift', '/freeze-account', '/unsubscribe'])(
+  'a link to %s that is opened in a tab at that page already loads a document with its token',
+  async (path) => {
+    const { backTo } = await started(path, '#former')
+    expect(backTo(path, '#newer')).toEqual([1, 1])
+    expect(backTo(path, '')).toEqual([0, 0])
+  },
+)

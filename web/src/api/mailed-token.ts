@@ -26,12 +26,19 @@ export function takeMailedToken() {
 /** Its secret stays in the address, as its reader reloads the page, keeps it and passes it on. */
 const isAtCertificate = () => matchPath(pages.openedCertificate.path, location.pathname) !== null
 
+/** Links with their token in the fragment. */
+const fragmentKinds = ['freeze', 'unsubscribe', 'gift'] as const
+
+const isAtLinkWithFragment = () =>
+  location.hash.length > 1 && fragmentKinds.some((kind) => matchPath(pages[kind].path, location.pathname))
+
 /**
  * Back leads to a certificate within a document that began at another page, if that one was reloaded: third-party
- * scripts may run there. A new document shows the certificate, before any of them hears of its address.
+ * scripts may run there. A new document shows the certificate, before any of them hears of its address. So it is with a
+ * link that is opened in a tab at its page already: only the fragment changes, which loads nothing.
  */
 function keepFromOthers(event: Event) {
-  if (openedByLink || !isAtCertificate()) return
+  if (!isAtLinkWithFragment() && (openedByLink || !isAtCertificate())) return
   event.stopImmediatePropagation()
   location.reload()
 }
@@ -44,7 +51,7 @@ function readLink() {
     tokens.set('reset', reset)
     history.replaceState(history.state, '', pages.resetPassword.path.replace(':token', 'link'))
   }
-  for (const kind of ['freeze', 'unsubscribe', 'gift'] as const) {
+  for (const kind of fragmentKinds) {
     if (!matchPath(pages[kind].path, pathname)) continue
     if (hash.length > 1) tokens.set(kind, hash.slice(1))
     history.replaceState(history.state, '', pages[kind].path)

@@ -153,7 +153,10 @@ test('a link that is none, and no link, say so', async () => {
   const page = await visit('/gift#nonsense', { expects: [404] })
   await page.getByRole('heading', { level: 1, name: 'This gift cannot be opened' }).waitFor()
   await expectAccessible(page)
-  const empty = await visit('/gift', {})
+  const empty = await visit('/gift', { expects: [404] })
   await empty.getByRole('heading', { level: 1, name: 'Open the link in our mail' }).waitFor()
   await expectAccessible(empty)
+  // The same tab, where only the fragment changes.
+  await empty.goto('/gift#nonsense')
+  await empty.getByRole('heading', { level: 1, name: 'This gift cannot be opened' }).waitFor()
 })
