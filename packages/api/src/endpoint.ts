@@ -9,12 +9,24 @@ import type { ServiceName } from './services.ts'
  */
 export type Access = 'public' | 'optional' | 'account' | 'seller' | 'service' | 'operator'
 
+/** What operators may do; an entry of `OPERATORS` can have several. `owner` may do everything. */
+export const operatorRoles = ['support', 'money', 'moderation', 'chain', 'owner'] as const
+export type OperatorRole = (typeof operatorRoles)[number]
+
+type ForOperators = {
+  access: 'operator'
+  /** Another operator gets a 403 `role_required`. */
+  role: OperatorRole
+  /** `always`: it moves money, changes rights or signers, takes something down, or cannot be undone. */
+  confirm: 'always' | 'never'
+}
+type ForOthers = { access: Exclude<Access, 'operator'>; role?: undefined; confirm?: undefined }
+
 /** One HTTP endpoint: the server registers it, clients call it, the OpenAPI document and the access tests read it. */
-export type Endpoint = {
+export type Endpoint = (ForOperators | ForOthers) & {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With `:params`, as Fastify writes them. */
   path: string
-  access: Access
   /** What it does, in a line without a full stop; in the OpenAPI document, as `description`. */
   summary?: string
   /** Conditions, error codes, limits. What follows from the other fields is added to it. */

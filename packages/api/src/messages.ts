@@ -36,6 +36,8 @@ export const listMessages = endpoint({
   method: 'GET',
   path: '/internal/ops/messages',
   access: 'operator',
+  role: 'chain',
+  confirm: 'never',
   response: Messages,
 })
 
@@ -55,6 +57,8 @@ export const replayMessages = endpoint({
   method: 'POST',
   path: '/internal/ops/replay',
   access: 'operator',
+  role: 'chain',
+  confirm: 'never',
   body: Type.Object({
     only: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
     ...operatorAction,
@@ -77,6 +81,8 @@ export const discardMessage = endpoint({
   method: 'POST',
   path: '/internal/ops/discard',
   access: 'operator',
+  role: 'chain',
+  confirm: 'always',
   body: Type.Object({ messageId: Id, ...operatorAction }),
   response: DiscardedMessage,
 })
@@ -97,6 +103,8 @@ export const republishMessages = endpoint({
   method: 'POST',
   path: '/internal/ops/republish',
   access: 'operator',
+  role: 'chain',
+  confirm: 'never',
   body: Type.Object({ since: UtcTime, ...operatorAction }),
   response: RepublishedMessages,
 })

@@ -20,6 +20,8 @@ export const listActions = endpoint({
   method: 'GET',
   path: '/internal/ops/actions',
   access: 'operator',
+  role: 'support',
+  confirm: 'never',
   query: Type.Object({
     subject: Type.Optional(Type.String({ maxLength: 200 })),
     /** An action, or an operator's name. */

@@ -29,6 +29,8 @@ export const listSecurityEvents = endpoint({
   method: 'GET',
   path: '/internal/ops/security-events',
   access: 'operator',
+  role: 'support',
+  confirm: 'never',
   query: Type.Object({
     user: Type.Optional(Id),
     address: Type.Optional(Type.String({ maxLength: 64 })),

@@ -12,12 +12,16 @@ export const grantAdmin = endpoint({
   summary: 'Allows the account to mint and to sell',
   method: 'POST',
   path: '/internal/ops/grant-admin',
+  role: 'owner',
+  confirm: 'always',
   ...accountAction,
 })
 export const revokeAdmin = endpoint({
   summary: 'Takes from an account the right to mint and to sell',
   method: 'POST',
   path: '/internal/ops/revoke-admin',
+  role: 'owner',
+  confirm: 'always',
   ...accountAction,
 })
 
@@ -26,12 +30,16 @@ export const suspendAccount = endpoint({
   description: 'Ends all sessions of the account and refuses log-ins until it is reinstated.',
   method: 'POST',
   path: '/internal/ops/suspend-account',
+  role: 'moderation',
+  confirm: 'always',
   ...accountAction,
 })
 export const reinstateAccount = endpoint({
   summary: 'Ends the suspension of an account',
   method: 'POST',
   path: '/internal/ops/reinstate-account',
+  role: 'moderation',
+  confirm: 'always',
   ...accountAction,
 })
 
@@ -39,6 +47,8 @@ export const confirmEmail = endpoint({
   summary: "Confirms the account's e-mail address without the link of the confirmation mail",
   method: 'POST',
   path: '/internal/ops/confirm-email',
+  role: 'support',
+  confirm: 'never',
   ...accountAction,
 })
 
@@ -49,6 +59,8 @@ export const removeSecondFactorOf = endpoint({
     'mail. 409 `no_second_factor`.',
   method: 'POST',
   path: '/internal/ops/remove-second-factor',
+  role: 'owner',
+  confirm: 'always',
   ...accountAction,
 })
 
@@ -59,6 +71,8 @@ export const unfreezeAccount = endpoint({
     'to. 409 `not_frozen`.',
   method: 'POST',
   path: '/internal/ops/unfreeze',
+  role: 'owner',
+  confirm: 'always',
   ...accountAction,
 })
 
@@ -70,6 +84,8 @@ export const describeAccount = endpoint({
   method: 'POST',
   path: '/internal/ops/describe-account',
   access: 'operator',
+  role: 'support',
+  confirm: 'never',
   body: Type.Object({ account: Type.String({ minLength: 1, maxLength: 254 }) }),
   response: Type.Object({
     userId: Id,
@@ -91,6 +107,8 @@ export const countSellers = endpoint({
   method: 'GET',
   path: '/internal/ops/sellers',
   access: 'operator',
+  role: 'support',
+  confirm: 'never',
   response: Type.Object({ sellers: Type.Integer() }),
 })
 
@@ -115,6 +133,8 @@ export const listSellerApplications = endpoint({
   method: 'GET',
   path: '/internal/ops/seller-applications',
   access: 'operator',
+  role: 'owner',
+  confirm: 'never',
   response: Type.Object({ applications: Type.Array(WaitingApplication), waiting: Type.Integer() }),
 })
 
@@ -126,6 +146,8 @@ export const answerSellerApplication = endpoint({
   method: 'POST',
   path: '/internal/ops/answer-seller-application',
   access: 'operator',
+  role: 'owner',
+  confirm: 'always',
   body: Type.Object({
     email: Type.String({ minLength: 1, maxLength: 254 }),
     /** The one that was read: the account may have withdrawn it and sent another. */

@@ -13,12 +13,16 @@ export const hideItem = endpoint({
   summary: 'Hides an item from every public page',
   method: 'POST',
   path: '/internal/items/:id/hide',
+  role: 'moderation',
+  confirm: 'always',
   ...visibility,
 })
 export const showItem = endpoint({
   summary: 'Shows a hidden item again',
   method: 'POST',
   path: '/internal/items/:id/show',
+  role: 'moderation',
+  confirm: 'never',
   ...visibility,
 })
 
@@ -27,6 +31,8 @@ export const listFeaturedItems = endpoint({
   method: 'GET',
   path: '/internal/featured-items',
   access: 'operator',
+  role: 'moderation',
+  confirm: 'never',
   response: Type.Object({
     items: Type.Array(
       Type.Object({ itemId: Id, name: Type.String(), forSale: Type.Boolean(), hidden: Type.Boolean() }),
@@ -40,6 +46,8 @@ export const featureItems = endpoint({
   method: 'PUT',
   path: '/internal/featured-items',
   access: 'operator',
+  role: 'moderation',
+  confirm: 'never',
   body: Type.Object({ itemIds: Type.Array(Id, { minItems: 1, maxItems: 6 }), ...operatorAction }),
   response: Type.Object({ success: Type.Literal(true) }),
 })
@@ -49,6 +57,8 @@ export const unfeatureItem = endpoint({
   description: '404 `item_not_featured`.',
   method: 'POST',
   path: '/internal/items/:id/unfeature',
+  role: 'moderation',
+  confirm: 'never',
   ...visibility,
 })
 
@@ -69,6 +79,8 @@ export const listAllExhibitions = endpoint({
   method: 'GET',
   path: '/internal/exhibitions',
   access: 'operator',
+  role: 'moderation',
+  confirm: 'never',
   response: Type.Object({ exhibitions: Type.Array(ListedExhibition) }),
 })
 
@@ -79,6 +91,8 @@ export const setExhibition = endpoint({
   method: 'PUT',
   path: '/internal/exhibitions/:slug',
   access: 'operator',
+  role: 'moderation',
+  confirm: 'never',
   params: Type.Object({ slug: Type.String({ minLength: 1, maxLength: 80 }) }),
   body: Type.Object({
     title: Type.String({ maxLength: 400 }),
@@ -96,6 +110,8 @@ export const removeExhibition = endpoint({
   method: 'POST',
   path: '/internal/exhibitions/:slug/remove',
   access: 'operator',
+  role: 'moderation',
+  confirm: 'always',
   params: Type.Object({ slug: Type.String({ minLength: 1, maxLength: 80 }) }),
   body: Type.Object(operatorAction),
   response: Type.Object({ success: Type.Literal(true) }),

@@ -88,6 +88,8 @@ export const getStatus = endpoint({
   method: 'GET',
   path: '/internal/ops/status',
   access: 'operator',
+  role: 'chain',
+  confirm: 'never',
   response: OpsStatus,
 })
 
@@ -113,6 +115,8 @@ export const retryDelivery = endpoint({
   method: 'POST',
   path: '/internal/ops/retry-delivery',
   access: 'operator',
+  role: 'chain',
+  confirm: 'never',
   body: Type.Object({ lineId: Id, ...operatorAction }),
   response: Type.Object({ state: Type.String(), result: RetryResult, signer: Nullable(Type.String()) }),
 })
@@ -123,6 +127,8 @@ export const listSigners = endpoint({
   method: 'GET',
   path: '/internal/ops/signers',
   access: 'operator',
+  role: 'chain',
+  confirm: 'never',
   response: Type.Object({
     chainId: Count,
     collection: Type.String(),
@@ -136,6 +142,8 @@ export const setSignerState = endpoint({
   method: 'POST',
   path: '/internal/ops/set-signer-state',
   access: 'operator',
+  role: 'chain',
+  confirm: 'always',
   body: Type.Object({ address: Type.String(), state: Type.Enum(['active', 'draining']), ...operatorAction }),
   response: Done,
 })
@@ -146,6 +154,8 @@ export const resumeSigner = endpoint({
   method: 'POST',
   path: '/internal/ops/resume-signer',
   access: 'operator',
+  role: 'chain',
+  confirm: 'always',
   body: Type.Object({ address: Type.String(), ...operatorAction }),
   response: Type.Object({ lost: Count, nextNonce: Count }),
 })
@@ -156,6 +166,8 @@ export const findHandBack = endpoint({
   method: 'POST',
   path: '/internal/ops/find-hand-back',
   access: 'operator',
+  role: 'owner',
+  confirm: 'never',
   body: Type.Object({ code: Id }),
   response: Type.Object({ userId: Id, deletedAt: IsoDate, from: IsoDate }),
 })
@@ -169,6 +181,8 @@ export const handBackWorks = endpoint({
   method: 'POST',
   path: '/internal/ops/hand-back-works',
   access: 'operator',
+  role: 'owner',
+  confirm: 'always',
   body: Type.Object({ code: Id, wallet: Type.String(), ...operatorAction }),
   response: Type.Object({ withdrawals: Type.Array(Withdrawal) }),
 })
@@ -181,6 +195,8 @@ export const closeFinding = endpoint({
   method: 'POST',
   path: '/internal/ops/close-finding',
   access: 'operator',
+  role: 'chain',
+  confirm: 'never',
   body: Type.Object({ hash: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }), ...operatorAction }),
   response: Done,
 })
@@ -209,6 +225,8 @@ export const findGifts = endpoint({
   method: 'GET',
   path: '/internal/ops/gifts/:id',
   access: 'operator',
+  role: 'support',
+  confirm: 'never',
   params: Type.Object({ id: Id }),
   response: Type.Object({ gifts: Type.Array(GiftForOperator) }),
 })

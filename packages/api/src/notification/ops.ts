@@ -24,6 +24,8 @@ export const listSubscribers = endpoint({
   method: 'GET',
   path: '/internal/subscribers',
   access: 'operator',
+  role: 'owner',
+  confirm: 'never',
   /** `next` of the page before. */
   query: Type.Object({ after: Type.Optional(Type.String({ maxLength: 254 })) }),
   response: Type.Object({ subscribers: Type.Array(Subscriber), next: Nullable(Type.String()) }),
@@ -51,6 +53,8 @@ export const getMailQueue = endpoint({
   method: 'GET',
   path: '/internal/ops/mails',
   access: 'operator',
+  role: 'support',
+  confirm: 'never',
   response: MailQueue,
 })
 
@@ -61,6 +65,8 @@ export const acknowledgeMails = endpoint({
   method: 'POST',
   path: '/internal/ops/mails/acknowledge',
   access: 'operator',
+  role: 'support',
+  confirm: 'never',
   body: Type.Object(operatorAction),
   response: Type.Object({ acknowledged: Type.Integer() }),
 })

@@ -27,6 +27,8 @@ export const acknowledgeAlarm = endpoint({
   method: 'POST',
   path: '/internal/ops/alarms/acknowledge',
   access: 'operator',
+  role: 'money',
+  confirm: 'never',
   body: Type.Object({
     name: Type.String({ minLength: 1, maxLength: MAX_NAME }),
     subject: Type.String({ minLength: 1, maxLength: MAX_NAME }),

@@ -25,6 +25,8 @@ export const listDisputes = endpoint({
   method: 'GET',
   path: '/internal/ops/disputes',
   access: 'operator',
+  role: 'money',
+  confirm: 'never',
   response: Type.Object({ disputes: Type.Array(OpenDispute) }),
 })
 
@@ -34,6 +36,8 @@ export const clearDispute = endpoint({
   method: 'POST',
   path: '/internal/ops/disputes/clear',
   access: 'operator',
+  role: 'money',
+  confirm: 'always',
   body: Type.Object({ reversalId: Type.String({ minLength: 1, maxLength: 100 }), ...operatorAction }),
   response: Reversal,
 })
@@ -44,6 +48,8 @@ export const allowBuyer = endpoint({
   method: 'POST',
   path: '/internal/ops/buyers/allow',
   access: 'operator',
+  role: 'money',
+  confirm: 'always',
   body: Type.Object({ userId: Id, ...operatorAction }),
   response: Type.Object({ disputes: Type.Integer() }),
 })

@@ -22,6 +22,8 @@ export const compareToken = endpoint({
   method: 'GET',
   path: '/internal/ops/token-sides',
   access: 'operator',
+  role: 'money',
+  confirm: 'never',
   query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
   response: TokenSides,
 })
@@ -34,6 +36,8 @@ export const acknowledgeLostWork = endpoint({
   method: 'POST',
   path: '/internal/ops/lost-works',
   access: 'operator',
+  role: 'money',
+  confirm: 'always',
   body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }), ...operatorAction }),
   response: TokenSides,
 })

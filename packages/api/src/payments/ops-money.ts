@@ -32,6 +32,8 @@ export const assignReversal = endpoint({
   method: 'POST',
   path: '/internal/ops/assignments',
   access: 'operator',
+  role: 'money',
+  confirm: 'always',
   body: Type.Object({
     reversalId: Type.String({ minLength: 1, maxLength: 100 }),
     borneBy: Type.Enum(['platform', 'seller']),
@@ -80,6 +82,8 @@ export const compareOrder = endpoint({
   method: 'GET',
   path: '/internal/ops/orders/:id/sides',
   access: 'operator',
+  role: 'money',
+  confirm: 'never',
   params: Type.Object({ id: Id }),
   response: BothSides,
 })
@@ -92,6 +96,8 @@ export const acceptOrder = endpoint({
   method: 'POST',
   path: '/internal/ops/acceptances',
   access: 'operator',
+  role: 'money',
+  confirm: 'always',
   body: Type.Object({ orderId: Id, seen: ProcessorSide, ...operatorAction }),
   response: BothSides,
 })
@@ -136,6 +142,8 @@ export const listPayouts = endpoint({
   method: 'GET',
   path: '/internal/ops/payouts',
   access: 'operator',
+  role: 'money',
+  confirm: 'never',
   response: Payouts,
 })
 
@@ -168,6 +176,8 @@ export const listUnpaidShares = endpoint({
   method: 'GET',
   path: '/internal/ops/payouts/:userId/unpaid',
   access: 'operator',
+  role: 'money',
+  confirm: 'never',
   params: Type.Object({ userId: Id }),
   query: Type.Object({ after: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$' })) }),
   response: UnpaidShares,
@@ -184,6 +194,8 @@ export const recordPayout = endpoint({
   method: 'POST',
   path: '/internal/ops/payouts',
   access: 'operator',
+  role: 'money',
+  confirm: 'always',
   body: Type.Object({
     payoutId: Id,
     userId: Id,
@@ -202,6 +214,8 @@ export const returnPayout = endpoint({
   method: 'POST',
   path: '/internal/ops/payout-returns',
   access: 'operator',
+  role: 'money',
+  confirm: 'always',
   body: Type.Object({ payoutId: Id, ...operatorAction }),
   response: Type.Object({ payoutId: Id, userId: Id, amount: Euros }),
 })

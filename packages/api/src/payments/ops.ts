@@ -37,6 +37,8 @@ export const listOpenOrders = endpoint({
   method: 'GET',
   path: '/internal/ops/orders',
   access: 'operator',
+  role: 'support',
+  confirm: 'never',
   response: OpenOrders,
 })
 
@@ -85,6 +87,8 @@ export const getOrderHistory = endpoint({
   method: 'GET',
   path: '/internal/ops/orders/:id',
   access: 'operator',
+  role: 'support',
+  confirm: 'never',
   params: Type.Object({ id: Id }),
   response: OrderHistory,
 })
@@ -95,6 +99,8 @@ export const findOrdersByNumber = endpoint({
   method: 'GET',
   path: '/internal/ops/order-numbers/:number',
   access: 'operator',
+  role: 'support',
+  confirm: 'never',
   params: Type.Object({ number: Type.String({ pattern: '^[0-9A-F]{8}$' }) }),
   response: Type.Object({ orders: Type.Array(Type.Object({ _id: Id, buyerId: Id, total: Euros, since: IsoDate })) }),
 })
@@ -105,6 +111,8 @@ export const refundLine = endpoint({
   method: 'POST',
   path: '/internal/ops/refund',
   access: 'operator',
+  role: 'money',
+  confirm: 'always',
   body: Type.Object({ lineId: Id, ...operatorAction }),
   response: Type.Object({ lineId: Id, amount: Euros, state: Type.String(), error: Nullable(Type.String()) }),
 })
@@ -115,6 +123,8 @@ export const cancelOrder = endpoint({
   method: 'POST',
   path: '/internal/ops/cancel',
   access: 'operator',
+  role: 'support',
+  confirm: 'always',
   body: Type.Object({ orderId: Id, ...operatorAction }),
   response: Order,
 })
@@ -127,6 +137,8 @@ export const freeItem = endpoint({
   method: 'POST',
   path: '/internal/ops/freed-items',
   access: 'operator',
+  role: 'support',
+  confirm: 'never',
   body: Type.Object({ itemId: Id, ...operatorAction }),
   response: Type.Object({ orderId: Id }),
 })
@@ -183,6 +195,8 @@ export const startReconciliation = endpoint({
   method: 'POST',
   path: '/internal/ops/reconciliations',
   access: 'operator',
+  role: 'money',
+  confirm: 'never',
   body: Type.Object(
     { since: Type.Optional(IsoDate), all: Type.Optional(Type.Boolean()) },
     { additionalProperties: false },
@@ -195,5 +209,7 @@ export const getReconciliation = endpoint({
   method: 'GET',
   path: '/internal/ops/reconciliations/newest',
   access: 'operator',
+  role: 'money',
+  confirm: 'never',
   response: Type.Object({ run: Nullable(Reconciliation) }),
 })

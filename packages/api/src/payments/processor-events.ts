@@ -34,5 +34,7 @@ export const getNewestWebhook = endpoint({
   method: 'GET',
   path: '/internal/ops/webhooks/newest',
   access: 'operator',
+  role: 'money',
+  confirm: 'never',
   response: Type.Object({ receivedAt: Nullable(IsoDate) }),
 })

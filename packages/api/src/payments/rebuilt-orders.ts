@@ -32,5 +32,7 @@ export const listRebuiltOrders = endpoint({
   method: 'GET',
   path: '/internal/ops/rebuilt-orders',
   access: 'operator',
+  role: 'money',
+  confirm: 'never',
   response: RebuiltOrders,
 })

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { endpoint } from '@nifty/api/endpoint'
+import { endpoint, type OperatorRole } from '@nifty/api/endpoint'
 import { createSigner } from 'fast-jwt'
 import { Type } from 'typebox'
 import { afterAll, expect, test } from 'vitest'
@@ -12,15 +12,22 @@ import { serviceCredential } from './service-keys.ts'
 import { actionOf } from './signed-requests.ts'
 
 const newKey = () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-const [olgasKey, strangersKey] = [newKey(), newKey()]
+const [olgasKey, bensKey, strangersKey] = [newKey(), newKey(), newKey()]
 const olga = operatorCredential({ name: 'olga', privateKey: olgasKey })
+
+const ben = operatorCredential({ name: 'ben', privateKey: bensKey })
+let rolesOfBen: OperatorRole[] = []
+const configured = parseOperators(`${operatorEntry('olga', olgasKey)},${operatorEntry('ben', bensKey)}`)
 
 const app = createInternalApp({
   log: testLog,
   name: 'payments',
   admitted: {
     callers: { catalog: ['the former key of catalog', 'the new key of catalog'], minting: ['the key of minting'] },
-    operators: parseOperators(operatorEntry('olga', olgasKey)),
+    operators: (name) => {
+      const operator = configured(name)
+      return operator && name === 'ben' ? { ...operator, roles: rolesOfBen } : operator
+    },
   },
 })
 afterAll(() => app.close())
@@ -31,6 +38,8 @@ const change = endpoint({
   method: 'POST',
   path: '/internal/ops/things/:id',
   access: 'operator',
+  role: 'money',
+  confirm: 'always',
   body: Type.Object({ cents: Type.Integer(), reason: Type.String() }),
 })
 registerRoute(app, change, async (request) => ({ ...actionOf(request) }))
@@ -59,6 +68,21 @@ test("an operator's action has the name of the one who signed it, whatever its b
   expect(response.json()).toEqual({ ...body, operator: 'olga' })
   const claimed = { ...body, operator: 'ada' }
   expect((await post(signedBy(olga, { body: JSON.stringify(claimed) }), claimed)).json().operator).toBe('olga')
+})
+
+test.each<[OperatorRole[], number]>([
+  [['money'], 200],
+  [['support', 'money'], 200],
+  [['owner'], 200],
+  [['support', 'chain'], 403],
+  [[], 403],
+])('an endpoint with the role money, called with the roles %j: %i', async (roles, expected) => {
+  rolesOfBen = roles
+
+  const response = await post(signedBy(ben))
+
+  expect(response.statusCode).toBe(expected)
+  if (expected === 403) expect(response.json()).toMatchObject({ code: 'role_required' })
 })
 
 const claimsOf = (changes: object) => ({

@@ -1,6 +1,7 @@
+import type { OperatorRole } from '@nifty/api/endpoint'
 import { metrics } from '@nifty/api/infrastructure'
 import type { FastifyRequest } from 'fastify'
-import { accessDenied } from '../base/errors.ts'
+import { accessDenied, forbidden } from '../base/errors.ts'
 import type { Log } from '../base/logs.ts'
 import { createApp } from './app.ts'
 import { bodyDigest, createOperatorCheck, type Operators } from './operator-token.ts'
@@ -8,13 +9,19 @@ import { hasKeyOf, type ServiceKeys } from './service-keys.ts'
 import { rememberSigned, signatureOf } from './signed-requests.ts'
 import type { TlsFiles } from './tls.ts'
 
+const mayCall = (roles: readonly OperatorRole[], role: OperatorRole | undefined) =>
+  roles.some((own) => own === role || own === 'owner')
+
+const roleRequired = (role: OperatorRole | undefined) =>
+  forbidden('role_required', `This needs an operator with the role ${role}.`)
+
 /** Who may call the internal port of a service. */
 export type Admitted = { callers: ServiceKeys['callers']; operators: Operators }
 
 /**
- * The app of a service's internal port. Every request needs a key of a service that its endpoint names, or an
- * operator's signature, unknown paths included; only metrics are open to everyone who reaches the port, because
- * scrapers hold no key and metrics name no person.
+ * The app of a service's internal port. Every request needs a key of a service that its endpoint names, or the
+ * signature of an operator with the endpoint's role, unknown paths included; only metrics are open to everyone who
+ * reaches the port, because scrapers hold no key and metrics name no person.
  */
 export function createInternalApp({
   log,
@@ -35,7 +42,10 @@ export function createInternalApp({
     return undefined
   }
   const operator = async (request: FastifyRequest) => {
-    rememberSigned(request, checkOperator(request))
+    const by = checkOperator(request)
+    rememberSigned(request, by)
+    const { role } = request.routeOptions.config.endpoint!
+    if (!mayCall(by.roles, role)) throw roleRequired(role)
     return undefined
   }
   const app = createApp({ log, name: `${name} internal`, service: name, guards: () => ({ service, operator }), tls })

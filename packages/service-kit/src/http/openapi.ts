@@ -120,9 +120,10 @@ function describe(
 }
 
 /** What follows from the fields of an endpoint, as sentences. */
-function conditionsOf({ access, stepUp, limit = limits.api, cached }: Endpoint): string[] {
+function conditionsOf({ access, role, stepUp, limit = limits.api, cached }: Endpoint): string[] {
   return [
     accessTexts[access],
+    ...(role ? [`Needs the role \`${role}\`: 403 \`role_required\` without it.`] : []),
     ...(stepUp ? [`${stepUp === 'always' ? 'Needs' : 'May need'} a step-up token in \`${STEP_UP_HEADER}\`.`] : []),
     ...(access === 'service' || access === 'operator' ? [] : [`At most ${limit.perMinute} requests a minute: 429.`]),
     ...(cached ? ['Cached: without a bearer token at most a second old, with an `ETag`.'] : []),

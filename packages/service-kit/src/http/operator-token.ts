@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, randomUUID } from 'node:crypto'
+import { type OperatorRole, operatorRoles } from '@nifty/api/endpoint'
 import { createDecoder, createSigner, createVerifier } from 'fast-jwt'
 import { accessDenied } from '../base/errors.ts'
 import type { Credential } from './client.ts'
@@ -7,22 +8,25 @@ import type { Credential } from './client.ts'
 const TOKEN_LIFE_S = 60
 const LEEWAY_S = 5
 
-/** Public key (SPKI PEM) of the operator with this name; undefined for a stranger. */
-export type Operators = (name: string) => string | undefined
+/** `publicKey`: SPKI PEM. */
+export type Operator = { publicKey: string; roles: readonly OperatorRole[] }
+
+/** The operator with this name; undefined for a stranger. */
+export type Operators = (name: string) => Operator | undefined
 
 /**
  * `OPERATORS`: names and public keys, separated by commas: `olga=MCowBQYDK2VwAyEA…`, the middle line of
- * `openssl pkey -in olga.pem -pubout`. Throws for an entry that is none.
+ * `openssl pkey -in olga.pem -pubout`. They have all roles. Throws for an entry that is none.
  */
 export function parseOperators(text: string): Operators {
-  const keys = new Map<string, string>()
+  const operators = new Map<string, Operator>()
   for (const entry of text.split(',').filter(Boolean)) {
     const [, name, base64] = entry.match(/^\s*([\w.@+-]{1,100})=([A-Za-z0-9+/]+={0,2})\s*$/) ?? []
-    if (!name || keys.has(name) || !isPublicKey(base64!))
+    if (!name || operators.has(name) || !isPublicKey(base64!))
       throw new Error(`OPERATORS: "${entry}" is not a new name with an Ed25519 public key`)
-    keys.set(name, pemOf(base64!))
+    operators.set(name, { publicKey: pemOf(base64!), roles: operatorRoles })
   }
-  return (name) => keys.get(name)
+  return (name) => operators.get(name)
 }
 
 const pemOf = (base64: string) => `-----BEGIN PUBLIC KEY-----\n${base64}\n-----END PUBLIC KEY-----\n`
@@ -52,8 +56,8 @@ export function operatorCredential({ name, privateKey }: { name: string; private
 /** SHA-256 of a JSON body; of the empty text when there is none. */
 export const bodyDigest = (body = '') => createHash('sha256').update(body).digest('base64url')
 
-/** Who signed a request, and the digest of the body that was signed. */
-export type SignedRequest = { operator: string; body: string }
+/** Who signed a request, with which roles, and the digest of the body that was signed. */
+export type SignedRequest = { operator: string; roles: readonly OperatorRole[]; body: string }
 
 type Claims = { aud: string; jti: string; htm: string; htu: string; body: string; iat: number; exp: number }
 type Request = { method: string; url: string; headers: { authorization?: string } }
@@ -68,27 +72,28 @@ export function createOperatorCheck(service: string, operators: Operators): (req
 
   return ({ method, url, headers }) => {
     const token = headers.authorization?.replace(/^Bearer /, '') ?? ''
-    const { name, claims } = read(token)
+    const { name, roles, claims } = read(token)
     if (claims.htm !== method || claims.htu !== url || claims.exp - claims.iat > TOKEN_LIFE_S) throw accessDenied()
     const now = Date.now() / 1_000
     if (claims.aud !== service || claims.iat > now + LEEWAY_S) throw accessDenied()
     for (const [id, until] of used) if (until < now) used.delete(id)
     if (used.has(claims.jti)) throw accessDenied()
     used.set(claims.jti, claims.exp + LEEWAY_S)
-    return { operator: name, body: claims.body }
+    return { operator: name, roles, body: claims.body }
   }
 
-  function read(token: string): { name: string; claims: Claims } {
+  function read(token: string): { name: string; roles: readonly OperatorRole[]; claims: Claims } {
     try {
       const name = String(decode(token).header.kid)
+      const operator = operators(name)
       const verify = createVerifier({
-        key: operators(name) ?? '',
+        key: operator?.publicKey ?? '',
         algorithms: ['EdDSA'],
         allowedAud: service,
         requiredClaims: ['aud', 'jti', 'iat', 'exp'],
         clockTolerance: LEEWAY_S * 1_000,
       })
-      return { name, claims: verify(token) }
+      return { name, roles: operator?.roles ?? [], claims: verify(token) }
     } catch {
       throw accessDenied()
     }

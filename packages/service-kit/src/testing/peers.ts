@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { announceExport, listSessions } from '@nifty/api/auth/internal'
-import { STEP_UP_HEADER } from '@nifty/api/endpoint'
+import { operatorRoles, STEP_UP_HEADER } from '@nifty/api/endpoint'
 import { perService } from '@nifty/api/services'
 import type { App } from '../http/app.ts'
 import type { Credential } from '../http/client.ts'
@@ -19,7 +19,7 @@ const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString(
 /** Every service has the test's key, and every name is an operator. */
 export const testAdmitted: Admitted = {
   callers: perService(() => [TEST_KEY]),
-  operators: () => publicKeyPem,
+  operators: () => ({ publicKey: publicKeyPem, roles: operatorRoles }),
 }
 export const testKeys: ServiceKeys = { calls: perService(() => TEST_KEY), callers: testAdmitted.callers }
 
