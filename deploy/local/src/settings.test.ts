@@ -28,6 +28,10 @@ test.each(['main.ts', 'cluster/main.ts', 'store/main.ts'])(
   },
 )
 
+test('a key with a space in front is no test key: it is refused', () => {
+  expect(() => readSettings({ STRIPE_SECRET_KEY: ' sk_live_0' }, [])).toThrow('STRIPE_SECRET_KEY')
+})
+
 test('a data directory with demo accounts takes no live key, unless it is emptied', async () => {
   const NIFTY_HOME = await temporaryFolder('demo-accounts')
   await writeFile(join(NIFTY_HOME, DEMO_FILE), '{}')

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv, withoutTrailingSlash } from '@nifty/service-kit/base/env'
-import { refuseIncompleteStore } from '@nifty/service-kit/base/live-key'
+import { ProcessorKey, refuseIncompleteStore } from '@nifty/service-kit/base/live-key'
 import { ResourcePrefix, StoreId } from '@nifty/service-kit/base/resources'
 import { Type } from 'typebox'
 
@@ -29,7 +29,7 @@ const Env = Type.Object({
   /** Stands, with a hyphen, before the names of databases, topics and consumer groups; for two stores on one server. */
   RESOURCE_PREFIX: ResourcePrefix,
   /** The processor's secret or restricted key. Unset: the card sandbox. */
-  STRIPE_SECRET_KEY: Type.Optional(Type.String()),
+  STRIPE_SECRET_KEY: Type.Optional(ProcessorKey),
   /** The chain's node. Unset: anvil, and contracts deployed at the first start. */
   CHAIN_RPC_URL: Type.Optional(Type.String()),
   /** Time between two blocks of the local chain. */
@@ -54,8 +54,8 @@ export type Settings = ReturnType<typeof readSettings>
 
 /**
  * The launcher's own settings. A dependency whose variable is unset is started by the launcher. All other variables are
- * passed on to the services. Throws for
- * a live key of the processor beside settings that are missing or made for development.
+ * passed on to the services. Throws for a live key of the processor beside settings that are missing or made for
+ * development.
  */
 export function readSettings(env: NodeJS.ProcessEnv, argv: string[]) {
   const values = parseEnv(Env, env)

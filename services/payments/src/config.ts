@@ -8,13 +8,13 @@ import {
   rateLimit,
   withoutTrailingSlash,
 } from '@nifty/service-kit/base/env'
-import { refuseIncompletePayments } from '@nifty/service-kit/base/live-key'
+import { ProcessorKey, refuseIncompletePayments } from '@nifty/service-kit/base/live-key'
 import { Type } from 'typebox'
 
 const Env = Type.Object({
   PUBLIC_URL: PublicUrl,
   /** The processor's secret or restricted key. */
-  STRIPE_SECRET_KEY: Type.String({ minLength: 1 }),
+  STRIPE_SECRET_KEY: ProcessorKey,
   /** Secret of the webhook endpoint; several, separated by commas, during a rotation. */
   STRIPE_WEBHOOK_SECRET: Type.String({ minLength: 1 }),
   /** URL of the sandbox; unset: the real processor. */

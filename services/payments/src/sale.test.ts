@@ -54,6 +54,6 @@ test.each([
   ['COMMISSION_PERCENT', '-1'],
   ['COMMISSION_PERCENT', 'ten'],
 ])('%s=%s is refused by its name', (name, value) => {
-  const required = { STRIPE_SECRET_KEY: 'sk_test', STRIPE_WEBHOOK_SECRET: 'whsec_test' }
+  const required = { STRIPE_SECRET_KEY: 'sk_test_0', STRIPE_WEBHOOK_SECRET: 'whsec_test' }
   expect(() => readConfig({ ...required, [name]: value })).toThrow(name)
 })

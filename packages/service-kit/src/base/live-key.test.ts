@@ -1,6 +1,14 @@
+import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { inventedCompany } from './env.ts'
-import { isForeignProcessor, isLiveKey, refuseIncompletePayments, refuseIncompleteStore } from './live-key.ts'
+import {
+  isAtForeignProcessor,
+  isForeignProcessor,
+  isLiveKey,
+  ProcessorKey,
+  refuseIncompletePayments,
+  refuseIncompleteStore,
+} from './live-key.ts'
 
 const complete: NodeJS.ProcessEnv = {
   STRIPE_SECRET_KEY: 'sk_live_0',
@@ -47,6 +55,20 @@ test.each([
   expect(isLiveKey(key)).toBe(expected)
 })
 
+test.each([
+  ' sk_live_1',
+  'sk_live_1\n',
+  'sk_live_',
+  'sk_live_1 2',
+  '"sk_live_1"',
+  'SK_LIVE_1',
+  'sk_org_live_1',
+  'pk_live_1',
+  'key',
+])('the key %j has no mode that is known, and is refused', (key) => {
+  expect(Value.Check(ProcessorKey, key)).toBe(false)
+})
+
 test('a live key alone is refused with everything that it needs; a test key needs nothing', () => {
   const { STRIPE_SECRET_KEY, ...rest } = complete
   expect(refused({ STRIPE_SECRET_KEY })?.toSorted()).toEqual(Object.keys(rest).toSorted())
@@ -63,11 +85,21 @@ test.each(Object.keys(complete).filter((name) => name !== 'STRIPE_SECRET_KEY'))(
 
 test.each([
   { PUBLIC_URL: 'http://gallery.test' },
+  { PUBLIC_URL: 'https://gallery.example' },
+  { PUBLIC_URL: 'https://Shop.Example.com:8443' },
+  { POSTGRES_URL: ' ' },
   { CHAIN_ID: '31337' },
+  { CHAIN_ID: '031337' },
+  { CHAIN_ID: '1337.0' },
+  { CHAIN_ID: '80002' },
   { CHAIN_SIGNER_KEY: '0xAC0974BEC39A17E36BA4A6B4D238FF944BACB478CBED5EFCAE784D7BF4F2FF80' },
+  // The last of 20 accounts, after one that is not published.
+  { CHAIN_SIGNER_KEY: `0x${'7'.repeat(64)},0xdf57089febbacf7ba0bc227dafbffa9fc08a93fdc68e1e42411a14efcf23656e` },
   { SECOND_FACTOR_KEY: 'for-development-only-0123456789ab' },
   { MAIL_FROM: 'Nifty <hello@nifty.example>' },
+  { MAIL_FROM: 'hello@Gallery.Example' },
   { OPERATOR_EMAIL: 'operator@nifty.example' },
+  { COMPANY_EMAIL: 'hello@gallery.example' },
   { COMPANY_NAME: inventedCompany.name },
   { COMPANY_NUMBER: inventedCompany.number },
   { COMPANY_ADDRESS: inventedCompany.address },
@@ -94,6 +126,14 @@ test.each([
   const env = { ...complete, STRIPE_API_URL: url }
   expect(refused(env)).toEqual(foreign ? ['STRIPE_API_URL'] : undefined)
   expect(refused({ ...env, ALLOW_FOREIGN_PROCESSOR: 'true' })).toBeUndefined()
+})
+
+test('a live key is at a foreign processor until that is allowed, a test key never', () => {
+  const env = { STRIPE_SECRET_KEY: 'rk_live_1', STRIPE_API_URL: 'https://processor.test' }
+  expect(isAtForeignProcessor(env)).toBe(true)
+  expect(isAtForeignProcessor({ ...env, ALLOW_FOREIGN_PROCESSOR: 'true' })).toBe(false)
+  expect(isAtForeignProcessor({ ...env, STRIPE_SECRET_KEY: 'rk_test_1' })).toBe(false)
+  expect(isAtForeignProcessor({ ...env, STRIPE_API_URL: undefined })).toBe(false)
 })
 
 test('payments alone refuses what it sees itself', () => {

@@ -1,4 +1,5 @@
 import type { DeclineReason } from '@nifty/api/payments/decline'
+import { isLiveKey } from '@nifty/service-kit/base/live-key'
 import { sha256 } from '@nifty/service-kit/base/secrets'
 import { inSpan } from '@nifty/service-kit/base/trace'
 import Stripe from 'stripe'
@@ -87,7 +88,7 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
 
   return {
     /** True with a production key. Webhook events of the other mode are refused. */
-    livemode: /^(sk|rk)_live_/.test(secretKey),
+    livemode: isLiveKey(secretKey),
     /** The account of the API key. */
     accountId: async () => (await accounts.retrieveCurrent()).id,
     /** What a restricted API key may not read of what else is read without an error. */
