@@ -2,7 +2,7 @@ import { resolveTxt } from 'node:dns/promises'
 import { countSellers } from '@nifty/api/auth/ops'
 import { getStatus } from '@nifty/api/minting/ops'
 import { getNewestWebhook } from '@nifty/api/payments/processor-events'
-import { incompleteness, isLiveKey } from '@nifty/service-kit/base/live-key'
+import { incompleteness, isAtForeignProcessor, isLiveKey } from '@nifty/service-kit/base/live-key'
 import type { Command } from './command.ts'
 import { checkAlarms, checkBackup, checkReconciliation, checkSellers } from './doctor/backup.ts'
 import { checkContracts, checkNode, checkSigners } from './doctor/chain.ts'
@@ -45,7 +45,7 @@ export const doctorCommand: Command = {
 }
 
 function checksOf(store: Store, settings: DoctorSettings, env: NodeJS.ProcessEnv): Checks {
-  const { publicUrl, secretKey, rpcUrl, chainId, contracts, mailDomain } = settings
+  const { publicUrl, secretKey, rpcUrl, secondRpcUrl, chainId, contracts, mailDomain } = settings
   const now = Date.now
   const node = connectNode(settings)
   return {
@@ -68,11 +68,20 @@ function checksOf(store: Store, settings: DoctorSettings, env: NodeJS.ProcessEnv
             webhookSignature,
           ),
     endpoint: () =>
-      secretKey ? checkEndpoints(publicUrl, () => webhookEndpoints(secretKey, settings.processorUrl)) : note('no key'),
+      secretKey && checkKey(secretKey).state !== 'missing'
+        ? checkEndpoints(publicUrl, {
+            list: () => webhookEndpoints(secretKey, settings.processorUrl),
+            mayAsk: !isAtForeignProcessor(env),
+          })
+        : note('no key'),
     'last webhook': async () => checkLastWebhook((await store.payments(getNewestWebhook)).receivedAt),
     clock: () => checkClock(settings.processorUrl ?? PROCESSOR_URL, fetch, now),
     node: () =>
       rpcUrl ? checkNode(node, chainId, now()) : missing('CHAIN_RPC_URL is not set: works are on a local chain'),
+    'second node': () =>
+      secondRpcUrl
+        ? checkNode(connectNode({ ...settings, rpcUrl: secondRpcUrl }), chainId, now())
+        : note('CHAIN_RPC_URL_2 is not set: one node alone says what is final'),
     contracts: () => (rpcUrl ? checkContracts(node, contracts) : missing('CHAIN_RPC_URL is not set')),
     gas: async () => {
       const { signers } = await store.minting(getStatus)

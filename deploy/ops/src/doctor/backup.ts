@@ -2,7 +2,10 @@ import { missing, note, type Outcome, ok } from './check.ts'
 
 const HOURS_AT_MOST = 26
 
-/** Reads folders: time of the newest entry in ms since 1970 (null: none), and the number of the device. */
+/**
+ * Reads folders: time of the newest entry that has content, in ms since 1970 (null: none), and the number of the
+ * device.
+ */
 export type Folders = {
   newest: (folder: string) => Promise<number | null>
   device: (folder: string) => Promise<number>
@@ -37,10 +40,16 @@ const metricOf = (metrics: string | undefined, name: string) => {
   return value === undefined ? undefined : Number(value)
 }
 
-/** `metrics` of payments, in Prometheus' text format. */
+const unread = (): Outcome => missing('payments reports no metrics of it: look at its database and its log')
+
+/** `metrics` of payments, in Prometheus' text format. The age is reported always, also where nothing was compared. */
 export function checkReconciliation(metrics: string | undefined): Outcome {
   const balanced = metricOf(metrics, 'nifty_reconcile_balanced')
-  const hours = Math.floor((metricOf(metrics, 'nifty_reconcile_age_seconds') ?? 0) / 3_600)
+  const seconds = metricOf(metrics, 'nifty_reconcile_age_seconds')
+  if (seconds === undefined) return unread()
+  const hours = Math.floor(seconds / 3_600)
+  if (balanced === undefined && hours > RECONCILED_WITHIN_HOURS)
+    return missing(`the first order is ${hours} hours old, and nothing was compared: run \`pnpm ops reconcile\``)
   if (balanced === undefined) return note('not run yet: `pnpm ops reconcile` runs it now')
   if (balanced === 0) return missing('books, processor and chain differ: run `pnpm ops reconcile`, then its runbook')
   return hours <= RECONCILED_WITHIN_HOURS
@@ -48,10 +57,10 @@ export function checkReconciliation(metrics: string | undefined): Outcome {
     : missing(`books, processor and chain agreed ${hours} hours ago: run \`pnpm ops reconcile\``)
 }
 
-/** The alarms of payments that were raised within a day and not acknowledged. */
+/** The alarms of payments that were raised within a day and not acknowledged; each has a line, also without any. */
 export function checkAlarms(metrics: string | undefined): Outcome {
-  const raised = [...(metrics ?? '').matchAll(/^nifty_alarms_last_day\{name="([^"]+)"\} (\d+)$/gm)]
-    .filter(([, , count]) => Number(count) > 0)
-    .map(([, name]) => name)
+  const counted = [...(metrics ?? '').matchAll(/^nifty_alarms_last_day\{name="([^"]+)"\} (\d+)$/gm)]
+  if (counted.length === 0) return unread()
+  const raised = counted.filter(([, , count]) => Number(count) > 0).map(([, name]) => name)
   return raised.length === 0 ? ok('none within a day') : missing(`${raised.join(', ')}: see \`pnpm ops status\``)
 }

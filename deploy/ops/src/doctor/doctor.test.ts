@@ -1,11 +1,16 @@
+import { mkdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { SignerStatus } from '@nifty/api/minting/ops'
 import { processorEvents } from '@nifty/api/payments/processor-events'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { expect, test } from 'vitest'
 import { checkAlarms, checkBackup, checkReconciliation, checkSellers } from './backup.ts'
 import { checkContracts, checkNode, checkSigners, type Node } from './chain.ts'
 import { type Outcome, ok, runChecks } from './check.ts'
 import { checkDkim, checkMailServer, checkSpf } from './mail.ts'
 import { checkEndpoints, checkKey, checkLastWebhook, checkProcessorHost, checkWebhook } from './processor.ts'
+import { folders, webhookSignature } from './servers.ts'
+import { readDoctorSettings } from './settings.ts'
 import { checkClock, checkProxies, checkPublicUrl } from './site.ts'
 
 const NOW = Date.parse('2026-11-26T12:00:00Z')
@@ -112,6 +117,7 @@ test('the key is live and goes to the processor', async () => {
     [checkKey('rk_live_1'), 'ok', 'live'],
     [checkKey('sk_test_1'), 'note', 'test key'],
     [checkKey(undefined), 'missing', 'STRIPE_SECRET_KEY'],
+    [checkKey(' sk_live_1'), 'missing', 'no secret or restricted key'],
     [checkProcessorHost('sk_live_1', undefined), 'ok', 'api.stripe.com'],
     [checkProcessorHost('sk_live_1', 'http://sandbox:4242'), 'note', 'a live key goes to http://sandbox:4242'],
     [checkProcessorHost('sk_test_1', 'http://sandbox:4242'), 'note', 'payments go to'],
@@ -136,9 +142,30 @@ test('the webhook takes an event with each secret, and none without a signature'
   ])
 })
 
+test('an address that only leads to another one is not the store’s, as for the processor', async () => {
+  // A server that redirects, which `fetch` follows unless it is told not to.
+  const get = responding((_url, { redirect }) =>
+    redirect === 'manual'
+      ? new Response(null, { status: 308 })
+      : Response.json({ chainId: 137, company: { name: 'Lumen' } }),
+  )
+  const settings = { secrets: ['whsec_1'], livemode: true, nowMs: NOW }
+  await expectStates([
+    [checkWebhook({ publicUrl, ...settings }, get, webhookSignature), 'missing', '(308)'],
+    [checkPublicUrl({ publicUrl, chainId: 137, company: 'Lumen' }, get), 'missing', '308'],
+  ])
+})
+
+test('secrets of a rotation may have a space after the comma', () => {
+  const env = { STRIPE_WEBHOOK_SECRET: 'whsec_1, whsec_2 ,' }
+  expect(readDoctorSettings(env).webhookSecrets).toEqual(['whsec_1', 'whsec_2'])
+})
+
 test("the processor's list has this store's endpoint with all events", async () => {
   const own = { url: `${publicUrl}/api/payments/webhook`, status: 'enabled', enabled_events: [...processorEvents] }
-  const check = (...endpoints: (typeof own)[]) => checkEndpoints(publicUrl, async () => endpoints)
+  const check = (...endpoints: (typeof own)[]) =>
+    checkEndpoints(publicUrl, { list: async () => endpoints, mayAsk: true })
+  const refusedWith = (error: Error) => checkEndpoints(publicUrl, { list: () => Promise.reject(error), mayAsk: true })
   const [first, ...others] = processorEvents
   const forbidden = Object.assign(new Error('no right'), { statusCode: 403 })
   await expectStates([
@@ -147,9 +174,16 @@ test("the processor's list has this store's endpoint with all events", async () 
     [check({ ...own, enabled_events: others }), 'missing', `does not get ${first}`],
     [check({ ...own, url: 'https://other.test/api/payments/webhook' }), 'missing', 'no webhook endpoint'],
     [check({ ...own, status: 'disabled' }), 'missing', 'disabled'],
-    [checkEndpoints(publicUrl, () => Promise.reject(forbidden)), 'note', 'may not read'],
+    [refusedWith(forbidden), 'note', 'may not read'],
   ])
-  await expect(checkEndpoints(publicUrl, () => Promise.reject(new Error('no response')))).rejects.toThrow('no response')
+  await expect(refusedWith(new Error('no response'))).rejects.toThrow('no response')
+  let isSent = false
+  const list = async () => {
+    isSent = true
+    return [own]
+  }
+  await expectStates([[checkEndpoints(publicUrl, { list, mayAsk: false }), 'missing', 'was not sent']])
+  expect(isSent).toBe(false)
 })
 
 test('a webhook has arrived', async () => {
@@ -237,13 +271,20 @@ test('SPF and DKIM records exist where a DNS server responds', async () => {
     'lumen.test': [['google-site=1'], ['v=spf1 include:', 'mail.test -all']],
     's1._domainkey.lumen.test': [['v=DKIM1; p=MII']],
   })
+  const dkim = (record: string) => dns({ 's1._domainkey.lumen.test': [[record]] })
   await expectStates([
     [checkSpf('lumen.test', complete), 'ok', 'v=spf1 include:mail.test'],
     [checkSpf('lumen.test', dns({ 'lumen.test': [['google-site=1']] })), 'missing', 'no SPF'],
     [checkSpf('lumen.test', dns({})), 'missing', 'no SPF'],
+    [checkSpf('lumen.test', dns({ 'lumen.test': [['v=spf1 a -all'], ['v=spf1 mx -all']] })), 'missing', '2 SPF'],
+    [checkSpf('lumen.test', dns({ 'lumen.test': [['v=spf1 -all']] })), 'missing', 'no server'],
+    [checkSpf('lumen.test', dns({ 'lumen.test': [['v=spf10 mx']] })), 'missing', 'no SPF'],
     [checkSpf('lumen.test', silent), 'note', 'no DNS server'],
     [checkDkim('lumen.test', 's1', complete), 'ok', 'has a key'],
     [checkDkim('lumen.test', 's2', complete), 'missing', 'no DKIM'],
+    [checkDkim('lumen.test', 's1', dkim('k=rsa; p=MII')), 'ok', 'has a key'],
+    [checkDkim('lumen.test', 's1', dkim('v=DKIM1; k=rsa; p=')), 'missing', 'no DKIM'],
+    [checkDkim('lumen.test', 's1', dkim('v=DKIM2; p=MII')), 'missing', 'no DKIM'],
     [checkDkim('lumen.test', undefined, complete), 'note', 'DKIM_SELECTOR'],
     [checkDkim('lumen.test', 's1', silent), 'note', 'no DNS server'],
   ])
@@ -266,6 +307,23 @@ test('a backup of the last night lies on another device', async () => {
   ])
 })
 
+test('a folder has a backup where something in it has content', async () => {
+  const folder = await temporaryFolder('backups')
+  expect(await folders.newest(folder)).toBeNull()
+  await Promise.all(['lost+found', '2026-11-25', '.mounted'].map((name) => mkdir(join(folder, name))))
+  await writeFile(join(folder, 'postgres.tar'), '')
+  await writeFile(join(folder, 'lost+found/a'), 'a')
+  expect(await folders.newest(folder)).toBeNull()
+
+  await writeFile(join(folder, '2026-11-25/base.tar.gz'), 'a')
+  await utimes(join(folder, '2026-11-25'), NOW / 1_000, NOW / 1_000)
+  expect(await folders.newest(folder)).toBe(NOW)
+  await writeFile(join(folder, 'postgres.tar'), 'a')
+  expect(await folders.newest(folder)).toBeGreaterThan(0)
+  expect(await folders.device(folder)).toBe((await stat(folder)).dev)
+  expect(await folders.newest('/no/such/folder')).toBeNull()
+})
+
 test('sellers, reconciliation and alarms', async () => {
   const metrics = (balanced: number, age: number) =>
     `# HELP x\nnifty_reconcile_balanced ${balanced}\nnifty_reconcile_age_seconds ${age}\nnifty_alarms_last_day{name="capture_failed"} 0\n`
@@ -275,8 +333,13 @@ test('sellers, reconciliation and alarms', async () => {
     [checkReconciliation(metrics(1, 7_300)), 'ok', '2 hours ago'],
     [checkReconciliation(metrics(0, 10)), 'missing', 'differ'],
     [checkReconciliation(metrics(1, 120_000)), 'missing', '33 hours ago'],
-    [checkReconciliation(''), 'note', 'not run yet'],
+    [checkReconciliation('nifty_reconcile_age_seconds 7300'), 'note', 'not run yet'],
+    [checkReconciliation('nifty_reconcile_age_seconds 120000'), 'missing', 'nothing was compared'],
+    [checkReconciliation(''), 'missing', 'no metrics'],
+    [checkReconciliation(undefined), 'missing', 'no metrics'],
     [checkAlarms(metrics(1, 1)), 'ok', 'none'],
     [checkAlarms('nifty_alarms_last_day{name="capture_failed"} 2'), 'missing', 'capture_failed'],
+    [checkAlarms('nifty_reconcile_balanced 1'), 'missing', 'no metrics'],
+    [checkAlarms(undefined), 'missing', 'no metrics'],
   ])
 })

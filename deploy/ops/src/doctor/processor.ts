@@ -1,11 +1,13 @@
 import { processorEvents, TEST_EVENT } from '@nifty/api/payments/processor-events'
 import { processorWebhook } from '@nifty/api/payments/public'
-import { isForeignProcessor, isLiveKey } from '@nifty/service-kit/base/live-key'
+import { isForeignProcessor, isLiveKey, ProcessorKey } from '@nifty/service-kit/base/live-key'
 import type Stripe from 'stripe'
+import { Value } from 'typebox/value'
 import { missing, note, type Outcome, ok } from './check.ts'
 
 export const checkKey = (secretKey: string | undefined): Outcome => {
   if (!secretKey) return missing('STRIPE_SECRET_KEY is not set: the card sandbox takes the payments')
+  if (!Value.Check(ProcessorKey, secretKey)) return missing('STRIPE_SECRET_KEY is no secret or restricted key')
   return isLiveKey(secretKey) ? ok('the key is live') : note('the key is a test key: no money moves')
 }
 
@@ -35,7 +37,8 @@ export async function checkWebhook(
   }
   const body = JSON.stringify({ ...event, data: { object: {} } })
   const statusOf = async (headers: Record<string, string>) =>
-    (await post(url, { method: 'POST', headers, body })).status
+    // The processor follows no redirect.
+    (await post(url, { method: 'POST', headers, body, redirect: 'manual' })).status
   for (const [index, secret] of secrets.entries()) {
     const status = await statusOf({ 'content-type': 'application/json', 'stripe-signature': sign(body, secret) })
     if (status !== 200)
@@ -51,8 +54,15 @@ export async function checkWebhook(
 
 type Endpoint = Pick<Stripe.WebhookEndpoint, 'url' | 'status' | 'enabled_events'>
 
-/** The processor's own list has this store's endpoint, with all events. `list` throws what the processor refuses. */
-export async function checkEndpoints(publicUrl: string, list: () => Promise<Endpoint[]>): Promise<Outcome> {
+/**
+ * The processor's own list has this store's endpoint, with all events. `list` sends the key to the processor, and
+ * throws what it refuses; `mayAsk` is false where the store itself would refuse to send the key there.
+ */
+export async function checkEndpoints(
+  publicUrl: string,
+  { list, mayAsk }: { list: () => Promise<Endpoint[]>; mayAsk: boolean },
+): Promise<Outcome> {
+  if (!mayAsk) return missing('STRIPE_API_URL is not the processor: the live key was not sent there')
   const url = publicUrl + processorWebhook.path
   let endpoints: Endpoint[]
   try {

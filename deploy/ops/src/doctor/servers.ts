@@ -66,11 +66,14 @@ export async function webhookEndpoints(secretKey: string, url: string | undefine
 export const webhookSignature = (payload: string, secret: string) =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret })
 
-/** With TLS, except of this machine and of names without a dot: as notification sends mails. */
+/**
+ * With TLS, except of this machine and of names without a dot: as notification sends mails. Options in the address
+ * count more than others for nodemailer, and cannot change that.
+ */
 export async function verifyMailServer(smtpUrl: string): Promise<void> {
-  const { hostname } = new URL(smtpUrl)
-  const requireTLS = !/^(\[::1\]|127(\.\d+){3}|[^.:[\]]+)$/.test(hostname)
-  const transport = createTransport({ url: smtpUrl, requireTLS, connectionTimeout: 10_000, greetingTimeout: 10_000 })
+  const url = new URL(smtpUrl)
+  if (!/^(\[::1\]|127(\.\d+){3}|[^.:[\]]+)$/.test(url.hostname)) url.searchParams.set('requireTLS', 'true')
+  const transport = createTransport({ url: url.href, connectionTimeout: 10_000, greetingTimeout: 10_000 })
   try {
     await transport.verify()
   } finally {
@@ -78,11 +81,20 @@ export async function verifyMailServer(smtpUrl: string): Promise<void> {
   }
 }
 
+const isOfFileSystem = (name: string) => name.startsWith('.') || name === 'lost+found'
+
+/** When a file or folder was changed, ms since 1970; 0 where it is empty, as after a backup that failed at once. */
+async function timeOf(path: string): Promise<number> {
+  const found = await stat(path)
+  const isEmpty = found.isDirectory() ? (await readdir(path)).length === 0 : found.size === 0
+  return isEmpty ? 0 : found.mtimeMs
+}
+
 export const folders: Folders = {
   newest: async (folder) => {
-    const names = await readdir(folder).catch(() => [])
-    const times = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mtimeMs))
-    return times.length > 0 ? Math.max(...times) : null
+    const names = (await readdir(folder).catch(() => [])).filter((name) => !isOfFileSystem(name))
+    const times = await Promise.all(names.map((name) => timeOf(join(folder, name))))
+    return times.some((time) => time > 0) ? Math.max(...times) : null
   },
   device: async (folder) => (await stat(folder)).dev,
 }

@@ -14,6 +14,7 @@ const Env = Type.Object({
   STRIPE_API_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
   CHAIN_ID: ChainId,
   CHAIN_RPC_URL: Type.Optional(Type.String()),
+  CHAIN_RPC_URL_2: Type.Optional(Type.String()),
   CHAIN_COLLECTION: Type.Optional(Type.String()),
   CHAIN_DELIVERY: Type.Optional(Type.String()),
   SMTP_URL: Type.Optional(Type.String()),
@@ -36,10 +37,13 @@ export function readDoctorSettings(env: NodeJS.ProcessEnv) {
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     company: values.COMPANY_NAME,
     secretKey: values.STRIPE_SECRET_KEY,
-    webhookSecrets: values.STRIPE_WEBHOOK_SECRET.split(',').filter(Boolean),
+    webhookSecrets: values.STRIPE_WEBHOOK_SECRET.split(',')
+      .map((secret) => secret.trim())
+      .filter(Boolean),
     processorUrl: values.STRIPE_API_URL,
     chainId: values.CHAIN_ID,
     rpcUrl: values.CHAIN_RPC_URL,
+    secondRpcUrl: values.CHAIN_RPC_URL_2,
     contracts: { CHAIN_COLLECTION: values.CHAIN_COLLECTION, CHAIN_DELIVERY: values.CHAIN_DELIVERY },
     smtpUrl: values.SMTP_URL,
     mailDomain: domain,

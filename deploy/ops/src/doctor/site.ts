@@ -12,7 +12,8 @@ type Expected = { publicUrl: string; chainId: number; company: string | undefine
 export async function checkPublicUrl({ publicUrl, chainId, company }: Expected, get: Fetch): Promise<Outcome> {
   if (!publicUrl.startsWith('https://'))
     return missing(`PUBLIC_URL is ${publicUrl}: set a domain with TLS, https://…, and a proxy in front`)
-  const response = await get(publicUrl + getFrontEndConfig.path)
+  // Where the address only leads to another one, browsers are there, and their forms are refused.
+  const response = await get(publicUrl + getFrontEndConfig.path, { redirect: 'manual' })
   const found = (await response.json().catch(() => undefined)) as FrontEndConfig | undefined
   if (!response.ok || found?.chainId === undefined)
     return missing(
