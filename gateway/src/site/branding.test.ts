@@ -6,7 +6,7 @@ import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { themeTokens } from '@nifty/service-kit/base/theme'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { startTestGateway } from '../testing/gateway.ts'
+import { startTestGateway, testFrontEnd } from '../testing/gateway.ts'
 
 const png = (width: number, height = width) =>
   sharp({ create: { width, height, channels: 3, background: '#3355ff' } })
@@ -45,6 +45,46 @@ test('a document has the theme and the logo in one style that its policy allows,
       icon,
     ).toBe('PNG')
   expect(await (await fetch(`${url}/manifest.webmanifest`)).json()).toMatchObject({ theme_color: '#ffffff' })
+})
+
+const pictureAt = async (address: string) => {
+  const response = await fetch(address)
+  expect(response.headers.get('content-type'), address).toBe('image/png')
+  const { data, info } = await sharp(Buffer.from(await response.arrayBuffer()))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const pixel = (x: number, y: number) => data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)
+  return { data, size: [info.width, info.height], corner: pixel(1, 1), middle: pixel(info.width / 2, info.height / 2) }
+}
+
+test('a shop without icons has those of its first letter and theme, and the default shop those of the build', async () => {
+  const brandingDir = await temporaryFolder('branding')
+  await writeFile(join(brandingDir, 'theme.css'), ':root { --background: #003300; --text: #ffeeff; }')
+  const startNamed = async (name: string) =>
+    (await startTestGateway({}, { brandingDir, frontEnd: { ...testFrontEnd, store: { name, tagline: 'Art.' } } })).url
+  const [lumen, also, other] = await Promise.all(['Galerie Lumen', 'galerie', 'Kunsthalle'].map(startNamed))
+  const icons = ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png', '/icon-192.png', '/icon-512.png']
+  for (const icon of [...icons, '/icon-maskable-512.png']) {
+    const { size, corner, data } = await pictureAt(lumen + icon)
+    expect([size, corner.toString('hex')], icon).toEqual([[512, 512], '003300'])
+    expect(data.includes(Buffer.from('ffeeff', 'hex')), icon).toBe(true)
+  }
+  const [first, same, different] = await Promise.all([lumen, also, other].map((url) => pictureAt(`${url}/favicon.ico`)))
+  expect(first!.data.equals(same!.data)).toBe(true)
+  expect(first!.data.equals(different!.data)).toBe(false)
+
+  const { url } = await startTestGateway({})
+  expect((await fetch(`${url}/icon-512.png`)).status).toBe(404)
+})
+
+test.each(['icon-512.png', 'favicon.svg'])('icons that a folder with %s lacks are made from it', async (name) => {
+  const square =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#3355ff" d="M0 0h8v8H0z"/></svg>'
+  const { url } = await startBranded({ [name]: name.endsWith('svg') ? square : await png(512) })
+  const { corner, middle } = await pictureAt(`${url}/icon-maskable-512.png`)
+  expect([corner.toString('hex'), middle.toString('hex')]).toEqual(['0b0b0d', '3355ff'])
+  expect((await pictureAt(`${url}/icon-512.png`)).corner.toString('hex')).toBe('3355ff')
 })
 
 test('the logo of mails stays at its address, where web mail of another origin may show it', async () => {

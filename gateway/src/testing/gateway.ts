@@ -106,6 +106,12 @@ export async function siteFolder(asset: string | Buffer = 'export {}') {
   return root
 }
 
+export const testFrontEnd = {
+  chainId: 31337,
+  store: { name: 'Nifty', tagline: 'A store for art.' },
+  company: { name: 'Gallery Ltd', number: '1', register: 'Registered', address: [], email: 'a@gallery.test' },
+}
+
 export async function startTestGateway(
   upstreams: Partial<Record<ServiceName, Upstream>>,
   changes: Partial<GatewayOptions> = {},
@@ -123,11 +129,7 @@ export async function startTestGateway(
     rateLimitFactor: 1,
     drainSeconds: 0,
     thirdPartyHosts: { scripts: [], reports: [], frames: [] },
-    frontEnd: {
-      chainId: 31337,
-      store: { name: 'Nifty', tagline: 'A store for art.' },
-      company: { name: 'Gallery Ltd', number: '1', register: 'Registered', address: [], email: 'a@gallery.test' },
-    },
+    frontEnd: testFrontEnd,
     ...changes,
   })
   atEnd(() => app.close())

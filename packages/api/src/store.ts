@@ -4,8 +4,11 @@ import { Type } from 'typebox'
 /** One line that can be seen: no control or formatting characters, no space at either end. */
 const LINE = '^[^\\p{Z}\\p{Cc}\\p{Cf}]([^\\p{Zl}\\p{Zp}\\p{Cc}\\p{Cf}]*[^\\p{Z}\\p{Cc}\\p{Cf}])?$'
 
+/** Of a shop that has none of its own. */
+export const DEFAULT_STORE_NAME = 'Nifty'
+
 /** `STORE_NAME`: at most 40 characters. */
-export const StoreName = Type.String({ default: 'Nifty', maxLength: 40, pattern: LINE })
+export const StoreName = Type.String({ default: DEFAULT_STORE_NAME, maxLength: 40, pattern: LINE })
 
 /** `STORE_TAGLINE`: a sentence, at most 160 characters. */
 export const StoreTagline = Type.String({

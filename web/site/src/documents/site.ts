@@ -8,6 +8,7 @@ import { BRANDING_PREFIX, type Branding, type BrandingFile } from '@nifty/servic
 import { notFound } from '@nifty/service-kit/base/errors'
 import type { Upstream } from '@nifty/service-kit/http/upstream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { createIcons } from '../icons/icons.ts'
 import { lookOf } from '../share-images/look.ts'
 import { shareImageRoutes } from '../share-images/share-image.routes.ts'
 import { createCards } from '../share-images/subjects.ts'
@@ -83,6 +84,8 @@ export async function serveSite(
   const cards = createCards(catalog, { store: frontEnd.store.name, look: look.version })
   await app.register(shareImageRoutes, { cards, look, minting, clientOf })
 
+  const icons = createIcons({ store: frontEnd.store, branding })
+
   const sendOwn = (reply: FastifyReply, { type, bytes }: BrandingFile, cacheControl: string) =>
     reply.headers({ 'cache-control': cacheControl, 'content-security-policy': OWN_FILE_POLICY }).type(type).send(bytes)
   app.get(`${BRANDING_PREFIX}*`, async (request, reply) => {
@@ -94,7 +97,7 @@ export async function serveSite(
   app.get('/*', { config: { limit: limits.pages } }, async (request, reply) => {
     const path = request.url.split('?', 1)[0]!
     if (path.startsWith(API_PREFIX) || path.startsWith(UPLOADS_PREFIX)) throw notFound('not_found', 'Not found')
-    const fixed = branding.fixed.get(path)
+    const fixed = branding.fixed.get(path) ?? (await icons.find(path))
     if (fixed) return sendOwn(reply, fixed, 'public, max-age=3600')
     // A file of the front end that is no page: favicon, pictures of the frame. Deeper down a dot belongs to a name.
     if (/^\/[^/]+\.[a-z0-9]+$/i.test(path) && path !== TEMPLATE)

@@ -1,0 +1,40 @@
+import { STORE_ICON, type Store } from '@nifty/api/gateway'
+import { DEFAULT_STORE_NAME } from '@nifty/api/store'
+import type { Branding, BrandingFile } from '@nifty/service-kit/base/branding'
+
+const MASKABLE_ICON = '/icon-maskable-512.png'
+const ICONS = ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png', '/icon-192.png', STORE_ICON]
+
+/**
+ * Icons that a shop's branding folder lacks, drawn at the first request: the maskable one from its icon, the others
+ * from its vector icon, or with the first letter of its name. Undefined where the file of the build is right.
+ */
+export function createIcons({ store, branding }: { store: Store; branding: Branding }) {
+  const own = branding.fixed.get(STORE_ICON) ?? branding.fixed.get('/favicon.svg')
+  if (!own && store.name === DEFAULT_STORE_NAME) return { find: async () => undefined }
+  const drawn = new Map<string, Promise<BrandingFile>>()
+
+  async function draw(path: string): Promise<BrandingFile> {
+    const [{ drawIcon }, { loadFonts }] = await Promise.all([import('./draw.ts'), import('../share-images/fonts.ts')])
+    await loadFonts()
+    const bytes = await drawIcon({
+      own: own?.bytes,
+      name: store.name,
+      theme: branding.theme,
+      maskable: path === MASKABLE_ICON,
+    })
+    return { bytes, type: 'image/png' }
+  }
+
+  return {
+    find: async (path: string): Promise<BrandingFile | undefined> => {
+      if (path !== MASKABLE_ICON && !ICONS.includes(path)) return undefined
+      const kind = path === MASKABLE_ICON ? MASKABLE_ICON : STORE_ICON
+      const drawing = drawn.get(kind) ?? draw(kind)
+      drawn.set(kind, drawing)
+      // The next request tries again.
+      drawing.catch(() => drawn.delete(kind))
+      return drawing
+    },
+  }
+}
