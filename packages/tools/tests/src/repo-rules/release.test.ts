@@ -66,9 +66,10 @@ test.each([
   expect(stderr).toContain(problem)
 })
 
-test('images are pushed under the version that the chart takes by default, after the comparison of the versions', async () => {
+test('images are pushed under the version that chart and compose file take, after the comparison of the versions', async () => {
   const { version: first, build, images, chart: job } = parse(await read('.github/workflows/release.yml')).jobs
   expect(await read('deploy/helm/templates/_names.tpl')).toMatch(/default \S*AppVersion/)
+  expect(await read('deploy/compose.shop.yaml')).toMatch(/IMAGE and TAG of a release \(`[^`]+`, `\d+\.\d+\.\d+`\)/)
   for (const { env } of [build, images, job]) expect(env.VERSION).toContain(' needs.version.outputs.version ')
   const commands = (steps: { run?: string }[]) => steps.map(({ run = '' }) => run).join('\n')
   expect(commands(first.steps)).toContain('node .ci/release.ts "$GITHUB_REF_NAME"')
