@@ -1,9 +1,12 @@
+import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { startHttpServer } from '@nifty/service-kit/testing/http-server'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { OperatorAction } from './command.ts'
 import type { Result } from './doctor/check.ts'
+import { verifyMailServer } from './doctor/servers.ts'
 import { doctorCommand } from './doctor.ts'
 import { connectStore } from './store.ts'
 
@@ -86,4 +89,29 @@ test('a node of another chain is found, also the second one', async () => {
   for (const check of ['node', 'second node'])
     expect(outcomes[check]).toBe('missing: the node serves chain 1, and CHAIN_ID is 137')
   expect(outcomes.contracts).toMatch(/^missing: CHAIN_COLLECTION \(not set\)/)
+})
+
+/** A mail server without TLS, and the commands that it got. */
+async function startPlainServer() {
+  const commands: string[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => {}).write('220 plain.test\r\n')
+    socket.on('data', (data) => {
+      const [command = ''] = data.toString().trim().split(' ', 1)
+      commands.push(command)
+      socket.write(command === 'EHLO' ? '250-plain.test\r\n250 AUTH PLAIN\r\n' : '235 2.0.0 OK\r\n')
+    })
+  })
+  await once(server.listen(0), 'listening')
+  onTestFinished(() => void server.close())
+  return { port: (server.address() as AddressInfo).port, commands }
+}
+
+test('no password is sent to a mail server without TLS, whatever its address says, except to one of this machine', async () => {
+  const { port, commands } = await startPlainServer()
+  // Another name of this machine, which counts as a foreign one.
+  await expect(verifyMailServer(`smtp://user:password@0.0.0.0:${port}/?requireTLS=false`)).rejects.toThrow()
+  expect(commands).not.toContain('AUTH')
+  await verifyMailServer(`smtp://user:password@127.0.0.1:${port}`)
+  expect(commands).toContain('AUTH')
 })

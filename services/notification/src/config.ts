@@ -9,9 +9,10 @@ import {
   parseEnv,
   withoutTrailingSlash,
 } from '@nifty/service-kit/base/env'
+import { withTls } from '@nifty/service-kit/base/smtp-url'
 import { Type } from 'typebox'
 import { mailLookOf } from './mails/mail-look.ts'
-import { parseMailbox, withTls } from './mails/mail-server.ts'
+import { parseMailbox } from './mails/mailbox.ts'
 
 const Env = Type.Object({
   PUBLIC_URL: PublicUrl,

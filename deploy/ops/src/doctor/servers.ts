@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { collectionAbi, deliveryAbi } from '@nifty/contracts/abi'
 import { connectChain } from '@nifty/contracts/provider'
+import { withTls } from '@nifty/service-kit/base/smtp-url'
 import { Contract } from 'ethers'
 import { createTransport } from 'nodemailer'
 import Stripe from 'stripe'
@@ -66,14 +67,9 @@ export async function webhookEndpoints(secretKey: string, url: string | undefine
 export const webhookSignature = (payload: string, secret: string) =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret })
 
-/**
- * With TLS, except of this machine and of names without a dot: as notification sends mails. Options in the address
- * count more than others for nodemailer, and cannot change that.
- */
+/** Connects and logs in as notification does. Throws what the server refuses. */
 export async function verifyMailServer(smtpUrl: string): Promise<void> {
-  const url = new URL(smtpUrl)
-  if (!/^(\[::1\]|127(\.\d+){3}|[^.:[\]]+)$/.test(url.hostname)) url.searchParams.set('requireTLS', 'true')
-  const transport = createTransport({ url: url.href, connectionTimeout: 10_000, greetingTimeout: 10_000 })
+  const transport = createTransport({ url: withTls(smtpUrl), connectionTimeout: 10_000, greetingTimeout: 10_000 })
   try {
     await transport.verify()
   } finally {

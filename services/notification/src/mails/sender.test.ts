@@ -1,3 +1,4 @@
+import { withTls } from '@nifty/service-kit/base/smtp-url'
 import { openDatabase } from '@nifty/service-kit/database/database'
 import { createTestDatabase } from '@nifty/service-kit/testing/database'
 import { testLog } from '@nifty/service-kit/testing/log'
@@ -9,7 +10,6 @@ import { notification } from '../service.ts'
 import { mailTokenKey, publicUrl, sealed, startMailServer, store } from '../testing/notification.ts'
 import { type SmtpStep, startSmtpServer } from '../testing/smtp-server.ts'
 import { insertMail, queueMail } from './mail.actions.ts'
-import { withTls } from './mail-server.ts'
 import { createSender } from './sender.ts'
 
 const server = await startMailServer()

@@ -12,7 +12,7 @@ import { signSubject } from '../unsubscribe/unsubscribe-token.ts'
 import { describeFailure, type Failure, isRefusal, MAX_ATTEMPTS, retryDelay } from './delivery.ts'
 import { RESET_TEMPLATE } from './mail.actions.ts'
 import { type ClaimedMail, claimMail, deleteMail, isMailDue, markFailed, markSent, releaseMail } from './mail.store.ts'
-import type { Mailbox } from './mail-server.ts'
+import type { Mailbox } from './mailbox.ts'
 import { fillPlaceholders } from './placeholders.ts'
 
 /** Mails that are sent at the same time. */
