@@ -2,7 +2,7 @@ import { resolveTxt } from 'node:dns/promises'
 import { countSellers } from '@nifty/api/auth/ops'
 import { getStatus } from '@nifty/api/minting/ops'
 import { getNewestWebhook } from '@nifty/api/payments/processor-events'
-import { incompleteness, isAtForeignProcessor, isLiveKey } from '@nifty/service-kit/base/live-key'
+import { incompleteness, isAtForeignProcessor, isLiveKey, PROCESSOR_URL } from '@nifty/service-kit/base/live-key'
 import type { Command } from './command.ts'
 import { checkAlarms, checkBackup, checkReconciliation, checkSellers } from './doctor/backup.ts'
 import { checkContracts, checkNode, checkSigners } from './doctor/chain.ts'
@@ -21,8 +21,6 @@ import { type DoctorSettings, readDoctorSettings } from './doctor/settings.ts'
 import { checkClock, checkProxies, checkPublicUrl } from './doctor/site.ts'
 import { plural, table } from './format.ts'
 import type { Store } from './store.ts'
-
-const PROCESSOR_URL = 'https://api.stripe.com'
 
 export const doctorCommand: Command = {
   usage: '',

@@ -10,10 +10,13 @@ export const ProcessorKey = Type.String({ pattern: '^[sr]k_(test|live)_[!-~]+$' 
 /** Whether a key of the processor moves real money: a secret or a restricted key of the live mode. */
 export const isLiveKey = (key: string | undefined) => /^[sr]k_live_/.test(key ?? '')
 
+/** The processor's own server. */
+export const PROCESSOR_URL = 'https://api.stripe.com'
+
 /** Whether `STRIPE_API_URL` names another server than the processor's own. */
 export function isForeignProcessor(apiUrl: string | undefined) {
   if (!apiUrl) return false
-  return !URL.canParse(apiUrl) || new URL(apiUrl).origin !== 'https://api.stripe.com'
+  return !URL.canParse(apiUrl) || new URL(apiUrl).origin !== PROCESSOR_URL
 }
 
 type Env = NodeJS.ProcessEnv
