@@ -87,6 +87,12 @@ test.each(['icon-512.png', 'favicon.svg'])('icons that a folder with %s lacks ar
   expect((await pictureAt(`${url}/icon-512.png`)).corner.toString('hex')).toBe('3355ff')
 })
 
+test('an SVG as drawing programs write it, with comment and document type, is a logo', async () => {
+  const type = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">'
+  const { url } = await startBranded({ 'logo.svg': `<?xml version="1.0"?>\n<!-- Generator -->\n${type}\n${svg}` })
+  expect(await (await fetch(`${url}/creators`)).text()).toMatch(/width:min\(27vw,6\.750rem\)/)
+})
+
 test('the logo of mails stays at its address, where web mail of another origin may show it', async () => {
   const { url } = await startBranded({ 'logo.svg': svg, 'logo.png': await png(300, 100) })
   const logo = await fetch(`${url}/logo.png`)

@@ -115,8 +115,11 @@ function sizeOfPng(bytes: Buffer) {
   return width > 0 && height > 0 ? { width, height } : undefined
 }
 
+/** Declaration, comments and document type (without entities), and the attributes of the root element. */
+const beginningOfSvg = /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*>\s*)*<svg\s([^>]*)>/
+
 function sizeOfSvg(text: string) {
-  const [, attributes = ''] = /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*<svg\s([^>]*)>/.exec(text) ?? []
+  const [, attributes = ''] = beginningOfSvg.exec(text) ?? []
   const [, box = ''] = /\bviewBox\s*=\s*["']([^"']+)["']/.exec(attributes) ?? []
   const [, , width = 0, height = 0] = box
     .trim()
