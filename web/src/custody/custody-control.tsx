@@ -13,7 +13,14 @@ import { useMovableFrom } from './use-movable-from.ts'
 import { useWithdrawals } from './use-withdrawals.ts'
 
 type Props = {
-  token: { contract: string; identifier: string; forSale: boolean; custody: boolean }
+  token: {
+    contract: string
+    identifier: string
+    forSale: boolean
+    custody: boolean
+    creatorUsername: string | null
+    ownerUsername: string | null
+  }
   /** The owner's linked wallet. */
   wallet: string | null
   explorerUrl: string | undefined
@@ -23,9 +30,12 @@ type Props = {
   besideGift?: boolean
 }
 
-function WithdrawalHint({ token: { forSale }, wallet, gift, besideGift }: Omit<Props, 'explorerUrl'>): ReactNode {
+function WithdrawalHint({ token, wallet, gift, besideGift }: Omit<Props, 'explorerUrl'>): ReactNode {
   const { userId } = useSession()
-  const movableFrom = useMovableFrom()
+  const { forSale, creatorUsername, ownerUsername } = token
+  const bought = useMovableFrom()
+  // Without a purchase there is no waiting time.
+  const movableFrom = creatorUsername === ownerUsername ? 'at any time' : bought
   if (gift?.state === 'claiming') return 'It is a gift, and on its way to its recipient.'
   if (gift)
     return `It is a gift that waits for its recipient. To have it in a wallet of your own, take it back first: ${besideGift ? '' : 'on the page of the work, '}under “Your gift”.`

@@ -1,4 +1,5 @@
-import type { Nft } from '@nifty/api/catalog/public'
+import { getNft, type Nft } from '@nifty/api/catalog/public'
+import { endpointUrl } from '@nifty/api/endpoint'
 import { getFrontEndConfig } from '@nifty/api/gateway'
 import type { Order } from '@nifty/api/payments/public'
 import { createApiClient } from '@nifty/testkit/api-client'
@@ -8,9 +9,9 @@ import { linkInMail } from '@nifty/testkit/mailbox'
 import { quickChain } from '@nifty/testkit/store'
 import { createUser, demoUser } from '@nifty/testkit/users'
 import { installWallet } from '@nifty/testkit/wallet'
-import { availableWork, itemPath } from '@nifty/testkit/works'
+import { availableWork, itemPath, workAndOwner } from '@nifty/testkit/works'
 import { Wallet } from 'ethers'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible } from './expect-accessible.ts'
 import { payByCard } from './pay-by-card.ts'
@@ -139,20 +140,41 @@ test('on a phone custody is chosen in the dialog that opens with the page, and t
   await page.getByText('Our custody, for you').waitFor()
 })
 
+const withWaitingTime = (context: BrowserContext) =>
+  context.route(`**${getFrontEndConfig.path}`, async (route) => {
+    const response = await route.fetch()
+    return route.fulfill({ response, json: { ...(await response.json()), custodyHoldHours: 24 } })
+  })
+
 test('the waiting time of a work that is bought into custody is said before the purchase', async () => {
   const person = await createUser(run)
-  const page = await visit(itemPath(await availableWork(visitor)), {
-    as: person,
-    prepare: (context) =>
-      context.route(`**${getFrontEndConfig.path}`, async (route) => {
-        const response = await route.fetch()
-        return route.fulfill({ response, json: { ...(await response.json()), custodyHoldHours: 24 } })
-      }),
-  })
+  const page = await visit(itemPath(await availableWork(visitor)), { as: person, prepare: withWaitingTime })
   const from = 'You can move it to a wallet from 24 hours after the payment on, at no cost.'
   await connect(page).getByText(from).waitFor()
   await keep(page).press('Enter')
   await page.getByText(`Kept here for you, free of charge. ${from}`).waitFor()
+})
+
+test('its creator, who paid nothing, reads of no waiting time', async () => {
+  const { work, owner: creator } = await workAndOwner(run, visitor)
+  const page = await visit(itemPath(work), {
+    as: creator,
+    prepare: async (context) => {
+      await withWaitingTime(context)
+      const { contract, identifier } = work
+      await context.route(
+        `**${endpointUrl(getNft, { params: { username: '*', contract, identifier } })}`,
+        async (route) => {
+          const response = await route.fetch()
+          return route.fulfill({ response, json: { ...(await response.json()), custody: true, forSale: false } })
+        },
+      )
+    },
+  })
+  await page.getByRole('heading', { name: "In the store's custody" }).waitFor()
+  await page
+    .getByText(/^The store holds this work for you\. You can have it in .* at any time, free of charge/)
+    .waitFor()
 })
 
 test('a buyer with a wallet can choose custody too, and an unfinished purchase goes on with its recipient', async () => {
