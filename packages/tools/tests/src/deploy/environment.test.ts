@@ -71,6 +71,7 @@ const everyChoice = {
 
 const secretValues: Record<string, string> = {
   SMTP_URL: 'smtps://store:invented@mail.example',
+  STRIPE_SECRET_KEY: 'sk_test_invented',
   CHAIN_SIGNER_KEY: `0x${'1'.repeat(64)}`,
   AUTH_SIGNING_KEY: 'a key',
   MAIL_TOKEN_KEY: 'a key of at least 32 characters, invented',
