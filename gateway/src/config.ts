@@ -85,9 +85,9 @@ const Env = Type.Object({
   /** What the store says of itself, in the footer and at the end of mails. */
   STORE_TAGLINE: StoreTagline,
   /**
-   * Folder read at the start, each file optional: logo.svg, logo.png (mails show this one only), favicon.svg,
-   * icon-512.png, icon-maskable-512.png, share-background.png (1200 × 630), and theme.css with tokens of
-   * `web/src/ui/tokens.css`.
+   * Folder read at the start, each file optional: logo.svg, logo.png (mails show this one only), logo-print.svg
+   * (on white: certificates and prints), favicon.svg, icon-512.png, icon-maskable-512.png, share-background.png
+   * (1200 × 630), and theme.css with tokens of `web/src/ui/tokens.css`.
    */
   BRANDING_DIR: Type.Optional(BrandingDir),
   /** Who runs the store: footer, contact page, receipts, mails and legal texts. */

@@ -47,6 +47,21 @@ test('a document has the theme and the logo in one style that its policy allows,
   expect(await (await fetch(`${url}/manifest.webmanifest`)).json()).toMatchObject({ theme_color: '#ffffff' })
 })
 
+test.each([
+  ['a logo', { 'logo.svg': svg }, undefined],
+  ['a logo for white', { 'logo.svg': svg, 'logo-print.svg': svg.replace('alert(1)', '') }, 'logo-print.svg'],
+  ['a logo for white alone', { 'logo-print.png': await png(300, 100) }, 'logo-print.png'],
+  ['a light theme', { 'logo.svg': svg, 'theme.css': ':root { --background: #ffffff; }' }, 'logo.svg'],
+])('certificates and prints of a shop with %s show one that is seen on white, or the name', async (_, files, shown) => {
+  const { url } = await startBranded(files as Record<string, string | Buffer>)
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(await (await fetch(`${url}/creators`)).text()) ?? []
+  const logoOf = (selector: string) => style.split(selector)[1]?.match(/url\("[^"]+\/([^"/]+)"\)/)?.[1]
+  expect(logoOf('.certificate .print-sheet__logo{')).toBe(shown)
+  expect(logoOf('@media print{.print-sheet .print-sheet__logo{')).toBe(shown)
+  const onScreen = 'logo.svg' in files ? 'logo.svg' : undefined
+  expect(logoOf('@media screen{.print-sheet:not(.certificate) .print-sheet__logo{')).toBe(onScreen)
+})
+
 const pictureAt = async (address: string) => {
   const response = await fetch(address)
   expect(response.headers.get('content-type'), address).toBe('image/png')

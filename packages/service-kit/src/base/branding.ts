@@ -8,6 +8,9 @@ import { parseTheme, type Theme } from './theme.ts'
 const pictures: Record<string, [width: number, height: number] | undefined> = {
   'logo.svg': undefined,
   'logo.png': undefined,
+  /** For white sheets: certificates, and what is printed. */
+  'logo-print.svg': undefined,
+  'logo-print.png': undefined,
   'favicon.svg': undefined,
   'icon-512.png': [512, 512],
   'icon-maskable-512.png': [512, 512],
@@ -75,24 +78,43 @@ export function readBranding(folder: string | undefined): Branding {
   branding.mailLogoRatio = mailLogo?.ratio
   branding.shareBackground = files.get('share-background.png')?.bytes
   const tokens = Object.entries(theme).map(([name, value]) => `--${name}:${value}`)
-  const logoName = ['logo.svg', 'logo.png'].find((name) => files.has(name))
-  const logo = logoName && files.get(logoName)
-  if (logo) {
-    const hash = createHash('sha256').update(logo.bytes).digest('hex').slice(0, 20)
-    branding.hashed.set(`${BRANDING_PREFIX}${hash}/${logoName}`, logo)
+  const addLogo = (base: string): Logo | undefined => {
+    const name = [`${base}.svg`, `${base}.png`].find((each) => files.has(each))
+    if (!name) return undefined
+    const file = files.get(name)!
+    const hash = createHash('sha256').update(file.bytes).digest('hex').slice(0, 20)
+    const path = `${BRANDING_PREFIX}${hash}/${name}`
+    branding.hashed.set(path, file)
+    return { path, ratio: file.ratio }
   }
-  const [path] = branding.hashed.keys()
+  const logo = addLogo('logo')
+  // The logo of dark pages may be white.
+  const printed = addLogo('logo-print') ?? (isLight(theme.background) ? logo : undefined)
   branding.style = [
     // Stronger than the style sheets, also than those that load later; on paper the sheets keep their black on white.
     tokens.length > 0 ? `@media screen{:root:root{${tokens.join(';')}}}` : '',
-    logo ? logoRules(path!, logo.ratio) : '',
+    logo ? logoRules(logo) : '',
+    printed ? printedRules(printed) : '',
   ].join('')
   return branding
 }
 
-/** The logo as the background of the word mark, whose text stays for those who do not see it. */
-const logoRules = (path: string, ratio: number) =>
-  `.wordmark[data-size][data-size][data-size],.print-sheet__logo.print-sheet__logo{display:block;flex:none;width:min(27vw,${(2.25 * ratio).toFixed(3)}rem);height:2.25rem;max-width:none;overflow:hidden;font-size:0;color:transparent;background:url("${path}") left center/contain no-repeat;print-color-adjust:exact}.wordmark[data-size][data-size] .wordmark__dot{display:none}`
+type Logo = { path: string; ratio: number }
+
+/** Whether a colour, #rrggbb, is nearer to white than to black. */
+const isLight = (colour = '#000000') => Buffer.from(colour.slice(1), 'hex').reduce((sum, part) => sum + part, 0) > 382
+
+/** A picture as the background of a text, which stays for those who do not see it. */
+const inPlaceOfText = ({ path, ratio }: Logo) =>
+  `{display:block;flex:none;width:min(27vw,${(2.25 * ratio).toFixed(3)}rem);height:2.25rem;max-width:none;overflow:hidden;font-size:0;color:transparent;background:url("${path}") left center/contain no-repeat;print-color-adjust:exact}`
+
+/** The logo in place of the word mark, also on a receipt on the screen. */
+const logoRules = (logo: Logo) =>
+  `.wordmark[data-size][data-size][data-size]${inPlaceOfText(logo)}.wordmark[data-size][data-size] .wordmark__dot{display:none}@media screen{.print-sheet:not(.certificate) .print-sheet__logo${inPlaceOfText(logo)}}`
+
+/** The logo on white. */
+const printedRules = (logo: Logo) =>
+  `.certificate .print-sheet__logo${inPlaceOfText(logo)}@media print{.print-sheet .print-sheet__logo${inPlaceOfText(logo)}}`
 
 function readPicture(folder: string, name: string): BrandingFile & { ratio: number } {
   const file = join(folder, name)
