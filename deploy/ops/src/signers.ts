@@ -19,7 +19,7 @@ export const signerCommands: Record<string, Command> = {
     about: 'makes a key for a signer and prints it with its address; stores nothing and needs no store',
     run: async () => {
       const { privateKey, address } = Wallet.createRandom()
-      return `CHAIN_SIGNER_KEY=${privateKey}\n# Its address: ${address}. Send gas money there, then \`pnpm ops signers add ${address}\`, 48 hours before it is to sign.`
+      return `CHAIN_SIGNER_KEY=${privateKey}\n# Its address: ${address}. Send gas money there. Contracts that exist need \`pnpm ops signers add ${address}\`, 48 hours before it is to sign.`
     },
   },
   'signers add': {

@@ -22,7 +22,7 @@ const Env = Type.Object({
   /** `From` of every mail: `Name <name@example.com>`, or an address, to which the name of the store is added. */
   MAIL_FROM: Type.String({ default: 'hello@store.example' }),
   /** Receives the messages of the contact page. */
-  OPERATOR_EMAIL: Type.String({ default: 'operator@nifty.example' }),
+  OPERATOR_EMAIL: Type.String({ default: 'operator@store.example' }),
   STORE_NAME: StoreName,
   STORE_TAGLINE: StoreTagline,
   BRANDING_DIR: Type.Optional(BrandingDir),

@@ -98,7 +98,7 @@ test.each([
   { SECOND_FACTOR_KEY: 'for-development-only-0123456789ab' },
   { MAIL_FROM: 'Nifty <hello@nifty.example>' },
   { MAIL_FROM: 'hello@Gallery.Example' },
-  { OPERATOR_EMAIL: 'operator@nifty.example' },
+  { OPERATOR_EMAIL: 'operator@store.example' },
   { COMPANY_EMAIL: 'hello@gallery.example' },
   { COMPANY_NAME: inventedCompany.name },
   { COMPANY_NUMBER: inventedCompany.number },

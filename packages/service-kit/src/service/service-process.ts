@@ -20,7 +20,7 @@ const Env = Type.Object({
   /** PEM files with which both ports serve HTTPS; absent: HTTP. */
   TLS_CERT_FILE: Type.Optional(TlsFile),
   TLS_KEY_FILE: Type.Optional(TlsFile),
-  /** Names and public keys of operators, `ada:MCowBQ…`, separated by commas. */
+  /** Names and public keys of operators, `ada=MCowBQ…`, separated by commas. */
   OPERATORS: Type.String({ default: '' }),
   /** A server; the database that it names is replaced by the service's own, see `resourceName`. */
   POSTGRES_URL: Type.String({ minLength: 1 }),

@@ -35,7 +35,7 @@ const further: Setting[] = [
   {
     name: 'OPERATORS',
     description:
-      "Operators beside the data directory's own: names and public keys, `ada:MCowBQ…`, separated by commas.",
+      "Operators beside the data directory's own: names and public keys, `ada=MCowBQ…`, separated by commas.",
     value: '',
   },
 ]
