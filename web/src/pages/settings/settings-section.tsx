@@ -29,7 +29,7 @@ export function SettingsContents() {
     if (found.join() !== titles.join()) setTitles(found)
   })
   return (
-    <nav aria-label="Sections">
+    <nav className="settings-sections" aria-label="Sections">
       <ul className="settings-section__row">
         {titles.map((title) => (
           <li key={title}>
