@@ -13,7 +13,7 @@ export const confirmation = ({ url, purpose, storeName }: Confirmation): EmailCo
     purpose === 'sign_up' ? `Welcome to ${storeName}: confirm your e-mail address` : 'Confirm your new e-mail address',
   paragraphs: [
     purpose === 'sign_up'
-      ? 'Your account is ready. Please confirm that this address is yours: giving works away, moving them to a wallet of your own and applying to sell need that, and until then only a few works can be reserved for you at a time.'
+      ? 'Please confirm that this address is yours. Until then you cannot give works away, move them to a wallet of your own or apply to sell, only a few works can be reserved for you at a time, and log-in may be refused.'
       : 'Please confirm that this address is yours. Until then we go on writing to the old one.',
   ],
   action: { label: 'Confirm my address', url },
