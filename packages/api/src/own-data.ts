@@ -55,7 +55,8 @@ export const exportOrders = endpoint({
 })
 export const exportMails = endpoint({
   summary: 'Exports the address for mails',
-  description: 'Once it is confirmed also the newsletter and the mails of the last 30 days, without their text.',
+  description:
+    'Once it is confirmed also the newsletter, messages of the contact page, and the mails of the last 30 days, without their text.',
   ...exported,
   path: '/api/subscribe/export',
 })

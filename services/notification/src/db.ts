@@ -1,3 +1,4 @@
+import type { ContactState } from '@nifty/api/notification/contact-messages'
 import type { NoticeKind } from '@nifty/api/notification/notices'
 import type { AuditTables } from '@nifty/service-kit/database/operator-audit'
 import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
@@ -42,6 +43,27 @@ export type Database = AuditTables &
       requestedAt: Generated<Date>
       confirmedAt: Date | null
     }
+    contactMessage: {
+      id: Generated<string>
+      name: string
+      email: string
+      subject: string
+      message: string
+      messageId: string
+      at: Generated<Date>
+      state: Generated<ContactState>
+      assignedTo: string | null
+      answeredAt: Date | null
+      answeredBy: string | null
+    }
+    contactAnswer: {
+      id: string
+      contactMessageId: string
+      operator: string
+      text: string
+      messageId: string
+      at: Generated<Date>
+    }
     mail: {
       id: Generated<string>
       template: string
@@ -66,5 +88,6 @@ export type Database = AuditTables &
       placeholderId: Generated<string | null>
       failure: Generated<'refused' | 'attempts' | 'expired' | null>
       acknowledgedAt: Generated<Date | null>
+      thread: Generated<string[] | null>
     }
   }

@@ -1,4 +1,5 @@
 import type { Jobs } from '@nifty/service-kit/jobs/jobs'
+import { deleteOldContactMessages } from './contact-messages/contact-message.store.ts'
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
 import { queueDigest } from './digests/digest.actions.ts'
@@ -61,6 +62,13 @@ export const jobs = {
     everyMs: 60 * MINUTE_MS,
     retry: 'next interval',
     handler: ({ db }) => ({ run: () => deleteOldNotices(db) }),
+  },
+  'contact message retention': {
+    does: 'deletes messages of the contact page after two years',
+    work: 'contactMessage',
+    everyMs: 60 * MINUTE_MS,
+    retry: 'next interval',
+    handler: ({ db }) => ({ run: () => deleteOldContactMessages(db) }),
   },
   'deleted recipients': {
     does: 'erases deleted accounts that have no purchase under way',

@@ -3,7 +3,8 @@ import { workersOf } from '@nifty/service-kit/jobs/jobs'
 import { defineService, type ServiceSetup } from '@nifty/service-kit/service/define-service'
 import { type Config, readConfig } from './config.ts'
 import { createSubscriptions } from './consumers.ts'
-import { contactFormRoutes } from './contact-form/contact-form.routes.ts'
+import { contactFormRoutes } from './contact-messages/contact-form.routes.ts'
+import { contactMessageRoutes } from './contact-messages/contact-message.routes.ts'
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
 import { jobs } from './jobs.ts'
@@ -34,6 +35,7 @@ export const notification = defineService({
       internalRoutes: (app) => {
         app.register(subscriberRoutes, deps)
         app.register(mailQueueRoutes, deps)
+        app.register(contactMessageRoutes, deps)
       },
       subscriptions: createSubscriptions(config.store, config.operatorEmail),
       workers: workersOf(jobs, { ...deps, sender }),

@@ -43,7 +43,6 @@ const linkText = ({ label, url }: Link) => `${label}${label.endsWith('?') ? '' :
 
 export function renderText(content: EmailContent, store: Store): string {
   const { paragraphs, works = [], facts = [], action, links = [], footnote, unsubscribe } = content
-  const { name, address, register, number, email } = store.company
   const blocks = [
     greeting,
     ...paragraphs,
@@ -54,11 +53,15 @@ export function renderText(content: EmailContent, store: Store): string {
     footnote ?? '',
     linkText(helpOf(content, store)),
     unsubscribe ? linkText(unsubscribe) : '',
-    ['-- ', store.name, store.tagline, `${name}, ${address.join(', ')}`, `${register}, No. ${number}`, email].join(
-      '\n',
-    ),
+    footerOf(store),
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
+}
+
+/** The store and its company at the end of a text. */
+export function footerOf({ name: storeName, tagline, company }: Store): string {
+  const { name, address, register, number, email } = company
+  return ['-- ', storeName, tagline, `${name}, ${address.join(', ')}`, `${register}, No. ${number}`, email].join('\n')
 }
 
 const titleOf = ({ name, detail }: MailedWork) => (detail === undefined ? name : `${name}, ${detail}`)

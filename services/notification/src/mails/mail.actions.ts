@@ -47,6 +47,10 @@ export async function insertMail(
   db: Kysely<Database>,
   mail: MailKey & {
     placeholderId?: string | null
+    /** Left side of its Message-ID; chosen when it is sent if absent. */
+    messageId?: string
+    /** Of what a person writes: the left sides of the Message-IDs before it in the thread, oldest first. */
+    thread?: string[]
     unsubscribe?: string | null
     replyTo: string | null
     subject: string

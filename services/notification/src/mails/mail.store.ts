@@ -16,6 +16,7 @@ export type ClaimedMail = Pick<
   placeholderId: string | null
   traceparent: string | null
   unsubscribe: string | null
+  thread: string[] | null
   isExpired: boolean
 }
 
@@ -37,7 +38,7 @@ export async function claimMail(db: Kysely<Database>, seconds: number): Promise<
       next_attempt_at = now() + make_interval(secs => ${seconds})
     where id = (select id from mail where ${isDue} order by next_attempt_at limit 1 for update skip locked)
     returning id, template, subject_id, recipient, reply_to, subject, text, html, sealed_token, attempts, message_id,
-      placeholder_id, traceparent, unsubscribe, coalesce(expires_at <= now(), false) as is_expired`.execute(db)
+      placeholder_id, traceparent, unsubscribe, thread, coalesce(expires_at <= now(), false) as is_expired`.execute(db)
   return rows[0]
 }
 

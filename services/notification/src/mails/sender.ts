@@ -75,6 +75,8 @@ export function createSender({
   const discard = lazyTransport((nodemailer) => nodemailer.createTransport({ streamTransport: true, buffer: true }))
   const host = new URL(publicUrl).hostname
 
+  const messageIdOf = (id: string) => `<${id.replaceAll('-', '')}@${host}>`
+
   /** The link of a reset is valid from the sending of its mail on. */
   function tokenOf(template: string, sealed: string) {
     const token = unseal(sealed, mailTokenKey)
@@ -94,8 +96,10 @@ export function createSender({
       subject: mail.subject,
       text: complete(mail.text ?? ''),
       ...(mail.html ? { html: complete(mail.html) } : {}),
-      messageId: `<${mail.messageId.replaceAll('-', '')}@${host}>`,
-      headers: { 'Auto-Submitted': 'auto-generated', ...(leave === null ? {} : unsubscribeHeaders(leave)) },
+      messageId: messageIdOf(mail.messageId),
+      ...(mail.thread
+        ? { inReplyTo: messageIdOf(mail.thread.at(-1)!), references: mail.thread.map(messageIdOf) }
+        : { headers: { 'Auto-Submitted': 'auto-generated', ...(leave === null ? {} : unsubscribeHeaders(leave)) } }),
       signal: AbortSignal.timeout(ATTEMPT_MS),
     })
   }

@@ -48,4 +48,13 @@ const mailsOf = (userId: string): Section[] => [
       from recipient join mail on mail.recipient = recipient.email
       where user_id = ${userId} and deleted_at is null`,
   },
+  {
+    kind: 'contact_message',
+    query: sql`
+      select contact_message.id::text as key, name, contact_message.email, subject, message, at, state, answered_at,
+        (select coalesce(json_agg(json_build_object('text', text, 'at', contact_answer.at) order by contact_answer.at), '[]')
+          from contact_answer where contact_message_id = contact_message.id) as answers
+      from recipient join contact_message on lower(contact_message.email) = lower(recipient.email)
+      where user_id = ${userId} and deleted_at is null`,
+  },
 ]

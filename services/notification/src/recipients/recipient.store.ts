@@ -2,6 +2,7 @@ import type { accountChanged } from '@nifty/events/auth'
 import { upsertNewer } from '@nifty/service-kit/database/projection'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Static } from 'typebox'
+import { deleteContactMessagesOf } from '../contact-messages/contact-message.store.ts'
 import type { Database } from '../db.ts'
 import { dropWaitingMails } from '../mails/mail.store.ts'
 import { eraseMailsOf } from '../mails/retention.ts'
@@ -42,8 +43,8 @@ export async function markRecipientDeleted(trx: Transaction<Database>, userId: s
 }
 
 /**
- * Erases deleted accounts without open lines, an hour after their deletion: events about a purchase that was under way
- * come from another topic, so they may arrive after the deletion.
+ * Erases deleted accounts without open lines, with their mails and messages, an hour after their deletion: events about
+ * a purchase that was under way come from another topic, so they may arrive after the deletion.
  */
 export async function eraseDeletedRecipients(db: Kysely<Database>) {
   await db.transaction().execute(async (trx) => {
@@ -51,9 +52,8 @@ export async function eraseDeletedRecipients(db: Kysely<Database>) {
       delete from recipient where deleted_at < now() - interval '1 hour'
         and not exists (select from open_line where buyer_id = recipient.user_id or seller_id = recipient.user_id)
       returning email`.execute(trx)
-    await eraseMailsOf(
-      trx,
-      rows.map(({ email }) => email),
-    )
+    const emails = rows.map(({ email }) => email)
+    await eraseMailsOf(trx, emails)
+    await deleteContactMessagesOf(trx, emails)
   })
 }

@@ -3,15 +3,15 @@ import { withLineFeeds } from '@nifty/api/line-breaks'
 import { nameProblem } from '@nifty/api/names'
 
 /** A visitor's message from the contact page. */
-type ContactMessage = { name: string; email: string; subject: string; message: string }
-type FieldError = { msg: string; path: keyof ContactMessage }
+export type ContactForm = { name: string; email: string; subject: string; message: string }
+type FieldError = { msg: string; path: keyof ContactForm }
 
 const maxLengths = { name: 80, subject: 200, message: 5_000 }
 
 /** The message, or one error per invalid field. */
 export function parseContactForm(
   form: Record<string, unknown>,
-): { contactMessage: ContactMessage } | { errors: FieldError[] } {
+): { contactMessage: ContactForm } | { errors: FieldError[] } {
   const errors: FieldError[] = []
   const text = (path: 'name' | 'subject' | 'message') => {
     const typed = form[path]
