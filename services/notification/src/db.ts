@@ -2,7 +2,8 @@ import type { ContactState } from '@nifty/api/notification/contact-messages'
 import type { NoticeKind } from '@nifty/api/notification/notices'
 import type { AuditTables } from '@nifty/service-kit/database/operator-audit'
 import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { EmailContent } from './mails/email-layout.ts'
 
 /** Tables of notification (migrations/). */
 export type Database = AuditTables &
@@ -89,5 +90,7 @@ export type Database = AuditTables &
       failure: Generated<'refused' | 'attempts' | 'expired' | null>
       acknowledgedAt: Generated<Date | null>
       thread: Generated<string[] | null>
+      /** JSON text when written. */
+      content: ColumnType<EmailContent | null, string | null | undefined, string | null>
     }
   }

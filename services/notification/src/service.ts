@@ -8,6 +8,7 @@ import { contactMessageRoutes } from './contact-messages/contact-message.routes.
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
 import { jobs } from './jobs.ts'
+import { mailRoutes } from './mails/mail.routes.ts'
 import { mailQueueRoutes } from './mails/queue.routes.ts'
 import { createSender } from './mails/sender.ts'
 import { createCollectors } from './metrics.ts'
@@ -35,6 +36,7 @@ export const notification = defineService({
       internalRoutes: (app) => {
         app.register(subscriberRoutes, deps)
         app.register(mailQueueRoutes, deps)
+        app.register(mailRoutes, deps)
         app.register(contactMessageRoutes, deps)
       },
       subscriptions: createSubscriptions(config.store, config.operatorEmail),

@@ -27,6 +27,7 @@ import * as mintingInternal from '../minting/internal.ts'
 import * as mintingOps from '../minting/ops.ts'
 import * as mintingPublic from '../minting/public.ts'
 import * as contactMessages from '../notification/contact-messages.ts'
+import * as mails from '../notification/mails.ts'
 import * as notices from '../notification/notices.ts'
 import * as notificationOps from '../notification/ops.ts'
 import * as notificationPublic from '../notification/public.ts'
@@ -99,7 +100,7 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
   },
   notification: {
     public: [...endpointsOf(notificationPublic, notices), ownData.exportMails],
-    internal: endpointsOf(notificationOps, contactMessages, messages, securityEvents, operatorActions),
+    internal: endpointsOf(notificationOps, contactMessages, mails, messages, securityEvents, operatorActions),
   },
   payments: {
     public: [...endpointsOf(paymentsPublic), ownData.exportOrders],

@@ -1,5 +1,7 @@
+import type { MailRepeat } from '@nifty/api/notification/mails'
+import { isUuid } from '@nifty/service-kit/base/uuid'
 import { anyOf } from '@nifty/service-kit/database/database'
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { subjectOf, type Unsubscription } from '../unsubscribe/unsubscribe-token.ts'
 import type { Failure } from './delivery.ts'
@@ -116,4 +118,49 @@ export async function isMailStored(
 ): Promise<boolean> {
   const mails = trx.selectFrom('mail').select('id').where('template', '=', template).where('subjectId', '=', subjectId)
   return (await mails.executeTakeFirst()) !== undefined
+}
+
+export type Mail = Selectable<Database['mail']>
+
+export const findMail = (db: Kysely<Database>, id: string): Promise<Mail | undefined> =>
+  db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const lockMail = (trx: Transaction<Database>, id: string): Promise<Mail | undefined> =>
+  trx.selectFrom('mail').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** What `repeatMail` does with a mail now. */
+export function repeatOf({ sentAt, failedAt, failure, content, text, recipient }: Mail): MailRepeat {
+  if (sentAt === null && failedAt === null) return 'waiting'
+  if (recipient === '') return 'no'
+  if (sentAt === null) return failure === 'expired' || text === null ? 'no' : 'retry'
+  return content === null ? 'no' : 'copy'
+}
+
+/** A mail that was given up is due again, with all of its attempts. */
+export async function retryMail(trx: Transaction<Database>, id: string) {
+  await sql`
+    update mail set failed_at = null, failure = null, acknowledged_at = null, error = null, attempts = 0,
+      next_attempt_at = now()
+    where id = ${id}`.execute(trx)
+}
+
+/**
+ * Mails whose subject id is one of these ids or begins with it, and those to the address of an account among them or to
+ * this address; newest first.
+ */
+export async function findMailsOf(
+  db: Kysely<Database>,
+  { ids, email, limit }: { ids: string[]; email: string | null; limit: number },
+): Promise<Mail[]> {
+  const { rows } = await sql<Mail>`
+    select mail.* from mail where id in (
+      select mail.id from unnest(${ids}::text[]) as wanted (id)
+      join mail on subject_id collate "C" >= wanted.id and subject_id collate "C" < wanted.id || '/'
+      union
+      select mail.id from recipient join mail on mail.recipient = recipient.email
+      where user_id = any(${ids.filter(isUuid)}::uuid[]) and mail.recipient <> ''
+      union
+      select id from mail where recipient = ${email} and recipient <> '')
+    order by queued_at desc, id desc limit ${limit}`.execute(db)
+  return rows
 }

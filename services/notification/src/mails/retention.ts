@@ -4,7 +4,7 @@ import type { Database } from '../db.ts'
 const BATCH = 1_000
 
 /** What identifies a person. The rest of the row stays for deduplication. */
-const erased = sql`recipient = '', reply_to = null, subject = '', text = null, html = null, sealed_token = null, error = null`
+const erased = sql`recipient = '', reply_to = null, subject = '', text = null, html = null, sealed_token = null, error = null, content = null`
 
 const isOver = sql`(sent_at is not null or failed_at is not null)`
 
