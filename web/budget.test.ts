@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { officePaths } from '@nifty/api/office'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
@@ -84,4 +85,12 @@ test('what every page imports does not import the chunk that names all pages and
   const [ui] = Object.keys(manifest).filter((key) => /^_ui-.*\.js$/.test(key))
   expect(manifest[ui!]!.imports).toContainEqual(expect.stringContaining('vendor'))
   expect(manifest[ui!]!.imports).not.toContain('index.html')
+})
+
+test('the build of the store has nothing of the office', async () => {
+  const named = (name: string) => /(^|\/)office/.test(name)
+  expect(Object.keys(manifest).filter((name) => named(name.replace(/^_/, '')))).toEqual([])
+  expect((await readdir(out, { recursive: true })).filter(named)).toEqual([])
+  const modules = await Promise.all(Object.values(manifest).map(({ file }) => readFile(join(out, file), 'utf8')))
+  expect(modules.filter((text) => text.includes(officePaths.requests))).toEqual([])
 })

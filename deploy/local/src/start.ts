@@ -1,8 +1,10 @@
 import { confirmEmail, countSellers, grantAdmin } from '@nifty/api/auth/ops'
 import { featureItems } from '@nifty/api/catalog/ops'
+import { perService } from '@nifty/api/services'
 import { LOCAL_CHAIN_ID } from '@nifty/contracts/provider'
 import { seedDemo, type WorkCount } from '@nifty/demo-data/seed'
 import type { SeedProgress } from '@nifty/demo-data/seeding'
+import { startOffice } from '@nifty/office/office'
 import type { Log } from '@nifty/service-kit/base/logs'
 import { createServiceClient } from '@nifty/service-kit/http/client'
 import { operatorCredential, operatorEntry } from '@nifty/service-kit/http/operator-token'
@@ -12,8 +14,13 @@ import { cards, type RunFile } from '@nifty/testkit/run-file'
 import { Wallet } from 'ethers'
 import { type Contracts, localContracts } from './contracts/local-contracts.ts'
 import type { Dependencies, RunningDependencies } from './dependencies/dependencies.ts'
+import { portFor } from './dependencies/ports.ts'
+import { builtOffice } from './front-end/front-end.ts'
 import { DEMO_FILE, type Settings } from './settings.ts'
 import type { RunningStore, StoreOptions } from './store/store.ts'
+
+/** An operator waits longer than services do, as in `pnpm ops`. */
+const OPERATOR_TIMEOUT_MS = 120_000
 
 /** Starts the store itself: in this process, or as one process per service. */
 export type StartStore = (options: StoreOptions & { dataDir: DataDir; settings: Settings }) => Promise<RunningStore>
@@ -83,8 +90,10 @@ export async function start({
   // Works are minted and listed by them.
   if (!progress?.done) store.startBackground()
   const credential = operatorCredential(operator)
-  const auth = createServiceClient({ url: store.internalUrls.auth!, credential, name: 'auth' })
-  const catalog = createServiceClient({ url: store.internalUrls.catalog!, credential, name: 'catalog' })
+  const clients = perService((name) =>
+    createServiceClient({ url: store.internalUrls[name]!, credential, name, timeoutMs: OPERATOR_TIMEOUT_MS }),
+  )
+  const { auth, catalog } = clients
   const reason = { reason: 'account of the demo' }
   const seed = await seedDemo({
     progress: { read: async () => progress, write: (progress) => writeJson(progressFile, progress) },
@@ -100,7 +109,13 @@ export async function start({
       feature: (itemIds) => catalog(featureItems, { body: { itemIds, reason: 'works of the demo' } }),
     },
   })
+  const office = await startOffice({
+    port: await portFor(dataDir.folder, 'office'),
+    store: { operator: operator.name, clients },
+    webRoot: builtOffice,
+  })
   onStop(async () => {
+    await office.stop()
     await seed.stop()
     await store.stop()
     await dependencies.stop()
@@ -120,7 +135,11 @@ export async function start({
   await writeJson(dataDir.file('run.json'), run)
   // A store that does not answer yet is no reason to fail.
   const counted = await auth(countSellers).catch(() => undefined)
-  const banner = bannerOf(run, { works: await seed.countWorks(), hasSeller: counted?.sellers !== 0 })
+  const banner = bannerOf(run, {
+    office: office.address,
+    works: await seed.countWorks(),
+    hasSeller: counted?.sellers !== 0,
+  })
   return { banner, startBackground: store.startBackground }
 }
 
@@ -193,12 +212,13 @@ const firstSteps = (url: string) => [
   '',
 ]
 
-type Found = { works: WorkCount | undefined; hasSeller: boolean }
+type Found = { office: string; works: WorkCount | undefined; hasSeller: boolean }
 
-function bannerOf({ url, mailboxUrl, processorUrl, accounts, cards }: RunFile, { works, hasSeller }: Found) {
+function bannerOf({ url, mailboxUrl, processorUrl, accounts, cards }: RunFile, { office, works, hasSeller }: Found) {
   const lines = [
     '',
     `  Store          ${url}`,
+    `  Office         ${office}`,
     ...(mailboxUrl ? [`  Mailbox        ${mailboxUrl}`] : []),
     ...(processorUrl
       ? [`  Test card      ${cards.approved} pays, ${cards.declined} is declined (any date and CVC)`]

@@ -16,6 +16,7 @@ import { itemCommands } from './items.ts'
 import { lostWorkCommands } from './lost-works.ts'
 import { messageCommands } from './messages.ts'
 import { newsletterCommands } from './newsletter.ts'
+import { officeCommand } from './office.ts'
 import { orderCommands } from './orders.ts'
 import { payoutCommands } from './payouts.ts'
 import { processorSideCommands } from './processor-side.ts'
@@ -27,6 +28,7 @@ import { statusCommand } from './status.ts'
 /** All commands by name. */
 export const commands: Record<string, Command> = {
   status: statusCommand,
+  office: officeCommand,
   doctor: doctorCommand,
   ...alarmCommands,
   ...orderCommands,

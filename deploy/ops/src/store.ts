@@ -61,6 +61,9 @@ export const connectStore = (env: NodeJS.ProcessEnv): Store => ({
   metricsOf: (program) => readMetrics(program, env),
 })
 
+/** The name in which requests are signed. Throws without a store. */
+export const operatorOf = (env: NodeJS.ProcessEnv): string => connectionOf(env).operator.name
+
 async function readMetrics(program: Program, env: NodeJS.ProcessEnv) {
   const url = connectionOf(env).internalUrls[program]
   if (!url) return undefined

@@ -11,19 +11,37 @@ const webFolder = join(workspace, 'web')
 
 const MARKER = '.built-from'
 
+type Build = {
+  config: string
+  /** Patterns of files that it is not made of. */
+  without: string[]
+}
+
+const shop: Build = {
+  config: 'vite.config.ts',
+  without: ['web/src/office/**', 'web/office.html', 'web/vite.office.config.ts'],
+}
+const office: Build = { config: 'vite.office.config.ts', without: ['web/index.html', 'web/vite.config.ts'] }
+
+/** The folder of the built front end. */
+export const builtFrontEnd = (root = join(webFolder, 'dist')) => built(shop, root)
+
+/** The folder of the built pages of the office. */
+export const builtOffice = (root = join(webFolder, 'dist-office')) => built(office, root)
+
 /**
- * The folder of the built front end. Builds it first if its sources have changed since the last build, into a folder of
- * this process that then takes its place: stores that start at once may both build it.
+ * Builds first if the sources have changed since the last build, into a folder of this process that then takes the
+ * place of the other one: stores that start at once may both build it.
  */
-export async function builtFrontEnd(root = join(webFolder, 'dist')): Promise<string> {
-  const sources = hashOfSources()
+async function built({ config, without }: Build, root: string): Promise<string> {
+  const sources = hashOfSources(without)
   const isCurrent = () => {
     const marker = join(root, MARKER)
     return existsSync(marker) && readFileSync(marker, 'utf8') === sources
   }
   if (isCurrent()) return root
   const folder = join(webFolder, 'node_modules', `.front-end-${randomUUID()}`)
-  const building = build(folder)
+  const building = build(config, folder)
   // A launcher that is stopped meanwhile.
   const breakOff = () => {
     building.child.kill('SIGKILL')
@@ -47,11 +65,11 @@ export async function builtFrontEnd(root = join(webFolder, 'dist')): Promise<str
   return root
 }
 
-function build(folder: string) {
+function build(config: string, folder: string) {
   const vite = createRequire(join(webFolder, 'package.json')).resolve('vite/package.json')
   return promisify(execFile)(
     process.execPath,
-    [join(dirname(vite), 'bin/vite.js'), 'build', '--outDir', folder, '--logLevel', 'warn'],
+    [join(dirname(vite), 'bin/vite.js'), 'build', '--config', config, '--outDir', folder, '--logLevel', 'warn'],
     {
       cwd: webFolder,
       // Also when tests start the store with another NODE_ENV: React's development build is three times as large.
@@ -60,10 +78,10 @@ function build(folder: string) {
   )
 }
 
-function hashOfSources() {
+function hashOfSources(without: string[]) {
   const hash = createHash('sha256')
   const patterns = ['web/{src,public}/**/*', 'web/*.{ts,json,html}', 'packages/api/src/**/*', 'pnpm-lock.yaml']
-  const files = globSync(patterns, { cwd: workspace, withFileTypes: true })
+  const files = globSync(patterns, { cwd: workspace, withFileTypes: true, exclude: without })
   const paths = files.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : [])).sort()
   for (const path of paths) hash.update(path.slice(workspace.length)).update(readFileSync(path))
   return hash.digest('hex')

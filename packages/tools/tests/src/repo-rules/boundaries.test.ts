@@ -14,7 +14,7 @@ const shared = ['@nifty/api', '@nifty/events']
 const testServers = ['@nifty/card-sandbox', '@nifty/dev-servers']
 const workspace = /^@nifty\//
 /** What is deployed imports the tools; no tool imports what is deployed. */
-const allButDeployed = /^@nifty\/(?!(local|ops)\b)/
+const allButDeployed = /^@nifty\/(?!(local|office|ops)\b)/
 
 /** What a package may import, and what its tests may import beside that. The first line that fits a folder counts. */
 const allowed: { folder: RegExp; code: string[] | RegExp; tests?: string[] }[] = [
@@ -45,6 +45,7 @@ const allowed: { folder: RegExp; code: string[] | RegExp; tests?: string[] }[] =
   { folder: /^packages\/tools\/card-sandbox$/, code: [] },
   { folder: /^packages\/tools\/demo-data$/, code: ['@nifty/api'] },
   { folder: /^packages\/tools\/(testkit|tests|bench|chaos)$/, code: allButDeployed },
+  { folder: /^deploy\/office$/, code: ['@nifty/api', '@nifty/service-kit'], tests: ['@nifty/dev-servers'] },
   { folder: /^deploy\/(local|ops)$/, code: workspace },
 ]
 

@@ -1,0 +1,319 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { request as sendRequest } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Endpoint } from '@nifty/api/endpoint'
+import { endpoints } from '@nifty/api/endpoints/all'
+import { getMailQueue } from '@nifty/api/notification/ops'
+import { endpointKey, officePaths } from '@nifty/api/office'
+import { getOrderHistory, listOpenOrders, refundLine } from '@nifty/api/payments/ops'
+import { perService } from '@nifty/api/services'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
+import { createServiceClient } from '@nifty/service-kit/http/client'
+import {
+  createOperatorCheck,
+  operatorCredential,
+  operatorEntry,
+  parseOperators,
+} from '@nifty/service-kit/http/operator-token'
+import fastify from 'fastify'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { startOffice } from './office.ts'
+
+const HOUR_MS = 3_600_000
+const id = 'd3ea7c40-151c-497c-be4d-fd9114883227'
+const privateKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+const operators = parseOperators(operatorEntry('ada', privateKey))
+
+/** In place of a service: checks the signature and returns what it received. */
+const check = createOperatorCheck('payments', operators)
+const received: string[] = []
+const service = fastify()
+service.removeAllContentTypeParsers()
+service.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+service.all('/*', async (request) => {
+  const { operator } = check(request)
+  received.push(`${request.method} ${request.url}`)
+  return { operator, body: request.body ?? '' }
+})
+const url = await service.listen({ port: 0, host: '127.0.0.1' })
+afterAll(() => service.close())
+const stopped = 'http://127.0.0.1:1'
+
+const folder = await temporaryFolder('office')
+await mkdir(join(folder, 'assets'))
+await mkdir(join(folder, '.vite'))
+await writeFile(join(folder, 'office.html'), '<title>Office</title>')
+await writeFile(join(folder, 'assets/office.js'), 'void 0')
+await writeFile(join(folder, '.vite/secret.html'), 'not a page')
+await writeFile(join(folder, '../beside.html'), 'beside')
+
+type Sent = { path: string; method?: string; headers?: Record<string, string>; body?: unknown }
+
+/** An office, a clock that the test moves on, and raw requests, in which a test sets every header. */
+async function open() {
+  const clock = { now: Date.now() }
+  const credential = operatorCredential({ name: 'ada', privateKey })
+  const clients = perService((name) =>
+    createServiceClient({ url: name === 'notification' ? stopped : url, credential, name }),
+  )
+  const office = await startOffice({
+    port: 0,
+    store: { operator: 'ada', clients },
+    webRoot: async () => folder,
+    now: () => clock.now,
+  })
+  onTestFinished(office.stop)
+  const { origin, hash, host, port } = new URL(office.address)
+
+  const send = async ({ path, method = 'GET', headers = {}, body }: Sent) => {
+    const own: Record<string, string> = { host, ...(method === 'GET' ? {} : { origin }), ...headers }
+    if (body !== undefined) own['content-type'] ??= 'application/json'
+    const request = sendRequest({ port, host: '127.0.0.1', path, method, headers: own })
+    const content = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
+    request.end(content)
+    const [response] = await once(request, 'response')
+    const answer = await text(response)
+    return {
+      status: response.statusCode as number,
+      headers: response.headers,
+      text: answer,
+      code: (/"code":"([a-z_]+)"/.exec(answer) ?? [])[1],
+    }
+  }
+  const exchange = (code = hash.slice(1), headers = {}) =>
+    send({ path: officePaths.session, method: 'POST', body: { code }, headers })
+  const ask = (cookie: string | undefined, body: unknown, headers: Record<string, string> = {}) =>
+    send({ path: officePaths.requests, method: 'POST', body, headers: { ...(cookie && { cookie }), ...headers } })
+  const cookieOf = async () => String((await exchange()).headers['set-cookie']).split(';')[0]!
+  return { clock, origin, port, host, send, exchange, ask, cookieOf }
+}
+
+const openOrders = { service: 'payments', endpoint: endpointKey(listOpenOrders) }
+
+test('a request is signed by the operator and reaches the service with its parameters and body', async () => {
+  const { ask, cookieOf, send } = await open()
+  const cookie = await cookieOf()
+
+  expect((await ask(cookie, openOrders)).text).toBe('{"operator":"ada","body":""}')
+  await ask(cookie, { service: 'payments', endpoint: endpointKey(getOrderHistory), params: { id } })
+  const body = { lineId: id, reason: 'Sent twice' }
+  const refund = await ask(cookie, { service: 'payments', endpoint: endpointKey(refundLine), body })
+
+  expect(JSON.parse(refund.text)).toEqual({ operator: 'ada', body: JSON.stringify(body) })
+  expect(received.slice(-3)).toEqual([
+    endpointKey(listOpenOrders),
+    `GET ${getOrderHistory.path.replace(':id', id)}`,
+    endpointKey(refundLine),
+  ])
+  expect((await send({ path: officePaths.session, headers: { cookie } })).text).toBe('{"operator":"ada"}')
+})
+
+test('the cookie is for this port alone, for eight hours, and no script or other site has it', async () => {
+  const { exchange, port } = await open()
+
+  const [cookie] = (await exchange()).headers['set-cookie']!
+
+  expect(cookie).toMatch(
+    new RegExp(`^nifty-office-${port}=[\\w-]{43}; HttpOnly; SameSite=Strict; Path=/; Max-Age=28800$`),
+  )
+})
+
+test('a code opens one session; a second one, another one and none are 403', async () => {
+  const { exchange } = await open()
+
+  expect((await exchange('guessed')).status).toBe(403)
+  expect((await exchange('')).status).toBe(403)
+  expect((await exchange()).status).toBe(200)
+  const second = await exchange()
+  expect([second.status, second.code, second.headers['set-cookie']]).toEqual([403, 'invalid_code', undefined])
+})
+
+test('a code and a session end after eight hours', async () => {
+  const late = await open()
+  late.clock.now += 8 * HOUR_MS
+  expect((await late.exchange()).code).toBe('invalid_code')
+
+  const { clock, ask, cookieOf } = await open()
+  const cookie = await cookieOf()
+  clock.now += 8 * HOUR_MS - 1
+  expect((await ask(cookie, openOrders)).status).toBe(200)
+  clock.now += 1
+  const over = await ask(cookie, openOrders)
+  expect([over.status, over.code]).toEqual([403, 'no_session'])
+})
+
+test('without the cookie, with another one, or with that of another office a request is 403', async () => {
+  const { ask, cookieOf, send, port } = await open()
+  const cookie = await cookieOf()
+  const other = await open()
+  const foreign = (await other.cookieOf()).replace(/^[^=]+/, `nifty-office-${port}`)
+
+  for (const wrong of [
+    undefined,
+    `${cookie}x`,
+    cookie.slice(0, -1),
+    `nifty-office-${port}=`,
+    'nifty-office-1=x',
+    foreign,
+  ]) {
+    const refused = await ask(wrong, openOrders)
+    expect([refused.status, refused.code], wrong).toEqual([403, 'no_session'])
+  }
+  expect((await send({ path: officePaths.session })).status).toBe(403)
+})
+
+test('another host name that resolves to this machine is 403, for pages too', async () => {
+  const { ask, cookieOf, send, exchange, port } = await open()
+  const cookie = await cookieOf()
+
+  for (const host of [
+    'evil.example',
+    `evil.example:${port}`,
+    `localhost:${port}`,
+    '127.0.0.1',
+    '127.0.0.1:1',
+    `[::1]:${port}`,
+  ]) {
+    expect((await send({ path: '/', headers: { host } })).code, host).toBe('other_host')
+    expect((await ask(cookie, openOrders, { host })).code, host).toBe('other_host')
+    expect((await exchange('x', { host })).code, host).toBe('other_host')
+  }
+})
+
+test('a page of another origin is 403, also one of another port of this machine, with the cookie', async () => {
+  const { ask, cookieOf, send, origin } = await open()
+  const cookie = await cookieOf()
+
+  for (const foreign of ['http://127.0.0.1:1', 'http://evil.example', 'null', origin.replace('http', 'https'), ''])
+    expect((await ask(cookie, openOrders, { origin: foreign })).code, foreign).toBe('other_origin')
+  expect((await send({ path: officePaths.session, headers: { cookie, origin: 'http://127.0.0.1:1' } })).status).toBe(
+    403,
+  )
+})
+
+test('a request without an origin is 403 unless it only reads a page', async () => {
+  const { send, host, cookieOf } = await open()
+  const cookie = await cookieOf()
+
+  const { code } = await send({
+    path: officePaths.requests,
+    method: 'POST',
+    body: openOrders,
+    headers: { cookie, host, origin: '' },
+  })
+
+  expect(code).toBe('other_origin')
+})
+
+const notForOperators = Object.entries(endpoints).flatMap(([service, { public: open, internal }]) =>
+  [...open, ...internal.filter(({ access }) => access !== 'operator')].map((endpoint): [string, Endpoint] => [
+    service,
+    endpoint,
+  ]),
+)
+
+test('nothing but operators’ endpoints of a service is forwarded', async () => {
+  const { ask, cookieOf } = await open()
+  const cookie = await cookieOf()
+  const before = received.length
+  expect(notForOperators.length).toBeGreaterThan(100)
+
+  for (const [service, endpoint] of notForOperators) {
+    const { status } = await ask(cookie, { service, endpoint: endpointKey(endpoint), params: { id } })
+    expect(status, `${service} ${endpointKey(endpoint)}`).toBe(403)
+  }
+  const foreign = await ask(cookie, {
+    service: 'auth',
+    endpoint: endpointKey(refundLine),
+    body: { lineId: id, reason: 'x' },
+  })
+  expect([foreign.status, foreign.code]).toEqual([403, 'not_an_operators_endpoint'])
+  for (const endpoint of [
+    'GET /internal/ops/orders/../reservations',
+    'GET /metrics',
+    'get /internal/ops/orders',
+    'toString',
+    '',
+  ])
+    expect((await ask(cookie, { service: 'payments', endpoint })).status, endpoint).toBe(403)
+  for (const service of ['gateway', '__proto__', 'payments/', null])
+    expect((await ask(cookie, { ...openOrders, service })).status, String(service)).toBe(400)
+  expect(received.length).toBe(before)
+})
+
+test('a parameter stays within its segment of the path', async () => {
+  const { ask, cookieOf } = await open()
+  const cookie = await cookieOf()
+  const history = { service: 'payments', endpoint: endpointKey(getOrderHistory) }
+  const before = received.length
+
+  for (const value of ['', '.', '..'])
+    expect((await ask(cookie, { ...history, params: { id: value } })).status, value).toBe(400)
+  expect((await ask(cookie, history)).status).toBe(400)
+  expect(received.length).toBe(before)
+
+  for (const value of ['../refund', '..%2frefund', 'x?y=1', 'x#y', '\\..\\refund'])
+    await ask(cookie, { ...history, params: { id: value } })
+  for (const line of received.slice(before))
+    expect(line).toMatch(new RegExp(`^GET ${getOrderHistory.path.replace(':id', '[^/?#\\\\]+')}$`))
+})
+
+test('a path is a built file, a page, or nothing: never another file of this machine', async () => {
+  const { send } = await open()
+
+  expect((await send({ path: '/assets/office.js' })).text).toBe('void 0')
+  for (const page of [
+    '/',
+    '/orders/1',
+    '/../beside.html',
+    '/..%2fbeside.html',
+    '/%2e%2e/beside.html',
+    '/.vite/secret.html',
+    '//evil.example/',
+  ])
+    expect((await send({ path: page })).text, page).toBe('<title>Office</title>')
+  expect((await send({ path: '/assets/none.js' })).status).toBe(404)
+  expect((await send({ path: '/assets/../../beside.html' })).text).toBe('<title>Office</title>')
+  expect((await send({ path: '/', method: 'PUT' })).status).toBe(404)
+})
+
+test('a page loads own scripts only, is in no frame and is kept by no cache', async () => {
+  const { send } = await open()
+
+  const { headers } = await send({ path: '/' })
+
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toMatch(/^default-src 'none'; script-src 'self';/)
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toMatch(/https?:|unsafe|\*|data:/)
+  expect(headers['cache-control']).toBe('no-store')
+  expect(headers['access-control-allow-origin']).toBeUndefined()
+})
+
+test('a body that is no JSON, or none of ours, is 400 or 415', async () => {
+  const { ask, send, cookieOf } = await open()
+  const cookie = await cookieOf()
+
+  expect((await ask(cookie, '{')).status).toBe(400)
+  expect((await ask(cookie, { ...openOrders, url: 'http://evil.example' })).status).toBe(400)
+  const form = await send({
+    path: officePaths.requests,
+    method: 'POST',
+    body: 'service=payments',
+    headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect(form.status).toBe(415)
+})
+
+test('a service that does not respond is a 503 which names it', async () => {
+  const { ask, cookieOf } = await open()
+  const cookie = await cookieOf()
+
+  const { status, code, text } = await ask(cookie, { service: 'notification', endpoint: endpointKey(getMailQueue) })
+
+  expect([status, code]).toEqual([503, 'service_unavailable'])
+  expect(text).toContain('notification')
+})

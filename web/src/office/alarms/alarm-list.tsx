@@ -1,0 +1,50 @@
+import { type Alarm, acknowledgeAlarm } from '@nifty/api/payments/alarms'
+import { Time } from '../../ui/time.tsx'
+import { Action } from '../action/action.tsx'
+import { OrderLink } from '../links/order-link.tsx'
+import { request } from '../store/request.ts'
+import { age, plural } from '../table/format.ts'
+import { Table } from '../table/table.tsx'
+
+/** Alarms of payments, each with who deals with it. */
+export const AlarmList = ({ alarms }: { alarms: Alarm[] }) => (
+  <Table
+    caption="Alarms"
+    rows={alarms}
+    rowKey={({ name, subject }) => `${name} ${subject}`}
+    empty="No alarm."
+    columns={[
+      { title: 'Alarm', cell: ({ name }) => name.replaceAll('_', ' ') },
+      { title: 'Order', cell: ({ orderId }) => orderId && <OrderLink id={orderId} /> },
+      { title: 'Detail', cell: ({ detail }) => detail },
+      { title: 'Since', cell: ({ firstAt, times }) => `${age(firstAt)}, ${plural(times, 'time')}` },
+      {
+        title: 'Dealt with',
+        cell: ({ acknowledged }) =>
+          acknowledged && (
+            <>
+              {acknowledged.by}, <Time at={acknowledged.at} as="recent" />: {acknowledged.reason}
+            </>
+          ),
+      },
+      {
+        title: '',
+        cell: (alarm) => <div className="table__actions">{!alarm.acknowledged && <Acknowledge {...alarm} />}</div>,
+      },
+    ]}
+  />
+)
+
+const Acknowledge = ({ name, subject }: Alarm) => (
+  <Action
+    label="Acknowledge…"
+    title="Deal with the alarm"
+    effects={
+      <p>It stays here with your name, and raises no alert until its detail changes or it comes back after a day.</p>
+    }
+    run={async ({ reason }) => {
+      const { acknowledged } = await request('payments', acknowledgeAlarm, { body: { name, subject, reason } })
+      return `Acknowledged by ${acknowledged!.by}.`
+    }}
+  />
+)

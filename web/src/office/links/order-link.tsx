@@ -1,0 +1,8 @@
+import { orderNumber } from '@nifty/api/order-number'
+import { Link } from '../../ui/link.tsx'
+
+export const OrderLink = ({ id }: { id: string }) => (
+  <Link className="mono" to={`/orders/${id}`}>
+    {orderNumber(id)}
+  </Link>
+)

@@ -1,0 +1,171 @@
+import { orderNumber } from '@nifty/api/order-number'
+import { getOrderHistory, type OrderHistory } from '@nifty/api/payments/ops'
+import { useParams } from 'react-router-dom'
+import { Facts } from '../../ui/facts.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Price } from '../../ui/price.tsx'
+import { Time } from '../../ui/time.tsx'
+import { AlarmList } from '../alarms/alarm-list.tsx'
+import { Page } from '../shell/page.tsx'
+import { useStore } from '../store/use-store.ts'
+import { Copied } from '../table/copied.tsx'
+import { Contents, Section } from '../table/section.tsx'
+import { State } from '../table/state.tsx'
+import { Table } from '../table/table.tsx'
+import { AcceptAction, AssignAction, CancelAction, RefundAction, RetryAction } from './order-actions.tsx'
+import { Timeline } from './timeline.tsx'
+
+/** One order: its lines, its money, and one timeline of everything. */
+export function OrderPage() {
+  const { id = '' } = useParams()
+  const loaded = useStore('payments', getOrderHistory, { params: { id } }, { refreshInterval: 10_000 })
+  const { data } = loaded
+  return (
+    <Page
+      title={`Order ${orderNumber(id)}`}
+      aside={
+        data && (
+          <div className="actions">
+            <CancelAction history={data} />
+            <AcceptAction orderId={id} />
+          </div>
+        )
+      }
+    >
+      <Contents loaded={loaded}>{(history) => <Story history={history} loaded={loaded} />}</Contents>
+    </Page>
+  )
+}
+
+type Props = { history: OrderHistory; loaded: ReturnType<typeof useStore<typeof getOrderHistory>> }
+
+function Story({ history, loaded }: Props) {
+  const { order, buyerId, money, held, intentId, sessionId, alarms, reversals, entries, cancelRequestedBy } = history
+  return (
+    <>
+      {alarms.length > 0 && <AlarmList alarms={alarms} />}
+      <Facts
+        className="facts"
+        entries={[
+          ['State', <State key="state" name={order.state} />],
+          ['Money', `${money.replaceAll('_', ' ')}${cancelRequestedBy ? `, cancelled by ${cancelRequestedBy}` : ''}`],
+          ['Total', <Price key="total" euros={order.total} />],
+          ['Held', money === 'held' && <Price key="held" euros={held} />],
+          ['Captured', <Price key="captured" euros={order.captured} />],
+          ['Placed', <Time key="at" at={order.createdAt} />],
+          [
+            'Buyer',
+            <Link key="buyer" to={`/accounts/${buyerId}`}>
+              Account
+            </Link>,
+          ],
+          ['Delivered to', order.wallet ?? 'the store’s custody'],
+          ['Gift', order.isGift && 'for another person'],
+          [
+            'Payment',
+            (intentId ?? sessionId) && <Copied text={(intentId ?? sessionId)!} label="Copy the payment id" />,
+          ],
+          ['Deliver by', order.deliverBy && <Time key="by" at={order.deliverBy} />],
+          ['Card declined', order.declined?.replaceAll('_', ' ')],
+          ['Terms', order.termsVersion],
+          ['Full number', <Copied key="id" text={order._id} label="Copy the full number" />],
+        ]}
+      />
+
+      <Section title="Lines" loaded={{ ...loaded, error: undefined, data: order.lines }}>
+        {(lines) => (
+          <Table
+            caption="Lines of the order"
+            rows={lines}
+            rowKey={({ _id }) => _id}
+            empty="No line."
+            columns={[
+              { title: 'Work', cell: ({ name }) => name },
+              { title: 'Seller', cell: ({ sellerUsername }) => sellerUsername },
+              {
+                title: 'State',
+                cell: ({ state, reason }) => (
+                  <>
+                    <State name={state} /> {reason}
+                  </>
+                ),
+              },
+              { title: 'Transaction', cell: ({ txHash }) => txHash && <Copied text={txHash} label="Copy the hash" /> },
+              { title: 'Price', isNumber: true, cell: ({ price }) => <Price euros={price} /> },
+              {
+                title: '',
+                cell: (line) => (
+                  <div className="table__actions">
+                    <RetryAction line={line} />
+                    <RefundAction line={line} />
+                  </div>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Section>
+
+      {reversals.length > 0 && (
+        <Section title="Refunds, disputes and warnings" loaded={{ ...loaded, error: undefined, data: reversals }}>
+          {(rows) => (
+            <Table
+              caption="Refunds, disputes and warnings"
+              rows={rows}
+              rowKey={({ id }) => id}
+              empty="None."
+              columns={[
+                { title: 'Kind', cell: ({ kind }) => kind.replaceAll('_', ' ') },
+                { title: 'Status', cell: ({ status }) => <State name={status} /> },
+                { title: 'Reason', cell: ({ reason }) => reason?.replaceAll('_', ' ') },
+                {
+                  title: 'Borne by',
+                  cell: ({ borneBy, ambiguous }) =>
+                    `${borneBy ?? 'nobody yet'}${ambiguous ? '; its lines are not named' : ''}`,
+                },
+                { title: 'Withdrawn', isNumber: true, cell: ({ withdrawn }) => <Price euros={withdrawn} /> },
+                {
+                  title: '',
+                  cell: (reversal) => (
+                    <div className="table__actions">
+                      <AssignAction reversal={reversal} lines={order.lines} />
+                    </div>
+                  ),
+                },
+              ]}
+            />
+          )}
+        </Section>
+      )}
+
+      <Timeline history={history} />
+
+      <Section
+        title="Books"
+        about="Who is owed what by each line."
+        loaded={{ ...loaded, error: undefined, data: entries }}
+      >
+        {(rows) => (
+          <Table
+            caption="Entries of the books"
+            rows={rows}
+            rowKey={(entry) => JSON.stringify(entry)}
+            empty="Nothing is booked yet: the card was not charged."
+            columns={[
+              { title: 'At', cell: ({ at }) => <Time at={at} as="recent" /> },
+              { title: 'Work', cell: ({ lineId }) => order.lines.find(({ _id }) => _id === lineId)?.name },
+              { title: 'Kind', cell: ({ kind }) => kind.replaceAll('_', ' ') },
+              { title: 'Cause', cell: ({ cause }) => cause.replaceAll('_', ' ') },
+              {
+                title: 'Account',
+                cell: ({ userId }) => (userId ? <Link to={`/accounts/${userId}`}>Account</Link> : 'the store'),
+              },
+              { title: 'Paid out', cell: ({ payoutId }) => payoutId && 'yes' },
+              { title: 'Amount', isNumber: true, cell: ({ amount }) => <Price euros={amount} /> },
+            ]}
+          />
+        )}
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ComponentType } from 'react'
+import { OrderPage } from './orders/order-page.tsx'
+import { OrdersPage } from './orders/orders-page.tsx'
+import { SearchPage } from './search/search-page.tsx'
+
+type OfficePage = {
+  path: string
+  component: ComponentType
+  /** In the navigation; absent for a page that others link to. */
+  title?: string
+}
+
+/** Every page, in the order of the navigation. */
+export const pages: OfficePage[] = [
+  { path: '/orders', title: 'Orders', component: OrdersPage },
+  { path: '/orders/:id', component: OrderPage },
+  { path: '/search', component: SearchPage },
+]
+
+export const navigation = pages.filter((page): page is OfficePage & { title: string } => page.title !== undefined)
