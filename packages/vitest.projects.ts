@@ -39,7 +39,7 @@ const long = [
   /^packages\/tools\/tests\/src\/journeys\/(backup|cluster|database-restored|launcher|login-flood|quick-start|resource-prefix|storm)\.test\.ts$/,
   /^packages\/tools\/tests\/src\/web\/(certificate|custody|gifts|return-to|settings)\.test\.ts$/,
   /^packages\/tools\/tests\/src\/web\/(early-input|failing-api|favourites|fixed-parts|header-footer|item-owner|item-related)\.test\.ts$/,
-  /^packages\/tools\/tests\/src\/web\/(long-text|missing-code|npm-chromium|offline-pages|own-texts|print|third-parties)\.test\.ts$/,
+  /^packages\/tools\/tests\/src\/web\/(long-text|missing-code|npm-chromium|office|offline-pages|own-texts|print|third-parties)\.test\.ts$/,
   /^packages\/contracts\/solidity\/invariants\.test\.ts$/,
   /^packages\/service-kit\/src\/messaging\/kafka\/(kafka-transport|topics)\.test\.ts$/,
   /^services\/minting\/src\/chain-transactions\/several-signers\.test\.ts$/,

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { orderNumber } from '@nifty/api/order-number'
+import { pay, untilOrder } from '@nifty/testkit/api-client'
+import { desktop, phone } from '@nifty/testkit/browser'
+import { apiClientOf, createUser } from '@nifty/testkit/users'
+import { availableWork } from '@nifty/testkit/works'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { root } from '../repo-rules/tree.ts'
+import { sharedStore } from '../shared-store/shared-store.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { useBrowser } from './use-browser.ts'
+
+const { folder } = await sharedStore()
+const { run, visit, visitor } = await useBrowser()
+const tablet = { width: 820, height: 1180 }
+
+/** Starts the office as an operator does, until the test ends, and returns the address that it prints. */
+async function startOffice(): Promise<string> {
+  const env = { ...process.env, NIFTY_HOME: folder }
+  const program = join(root, 'deploy/ops/src/main.ts')
+  const child = spawn(process.execPath, [program, 'office'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    await exited
+  })
+  const [printed] = await once(child.stdout, 'data')
+  return /http\S+/.exec(String(printed))![0]
+}
+
+/** A page of the office, from its start page on. */
+async function openOffice(options: Parameters<typeof visit>[1] = {}): Promise<Page> {
+  const page = await visit(await startOffice(), options)
+  await page.getByRole('navigation', { name: 'Office' }).waitFor({ state: 'attached' })
+  return page
+}
+
+/** An order of a new account in the state that a card of the sandbox leads to. */
+async function placeOrder(card = run.cards.approved, state: Parameters<typeof untilOrder>[2] = 'completed') {
+  const person = await createUser(run)
+  const buyer = apiClientOf(run, person)
+  const work = await availableWork(visitor)
+  const { body } = await buyer.buy(work, 'custody')
+  await pay(run, body.url, card)
+  const order = await untilOrder(buyer, body.orderId, state)
+  return { person, buyer, work, order, number: orderNumber(body.orderId) }
+}
+
+/** What axe finds at three widths; with the variable, also pictures to look at. */
+async function look(page: Page, name: string) {
+  for (const viewport of [phone, tablet, desktop]) {
+    await page.setViewportSize(viewport)
+    await expectAccessible(page)
+    const pictures = process.env.OFFICE_PICTURES
+    if (!pictures) continue
+    await mkdir(pictures, { recursive: true })
+    await page.screenshot({ path: join(pictures, `${name}-${viewport.width}.png`), fullPage: true })
+  }
+}
+
+const goTo = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name, exact: true }).click()
+
+test('an order is found by its number, and a line is refunded once with a reason that stays', async () => {
+  const { number, work } = await placeOrder()
+  const page = await openOffice()
+  await goTo(page, 'Orders')
+  await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
+  await look(page, 'orders')
+
+  await page.getByRole('searchbox').fill(number.toLowerCase())
+  await page.keyboard.press('Enter')
+  await page.getByRole('main').getByRole('link', { name: number }).click()
+  await page.getByRole('heading', { level: 1, name: `Order ${number}` }).waitFor()
+  await page.getByRole('table', { name: 'Lines of the order' }).getByText(work.name).waitFor()
+  await look(page, 'order')
+  expect(page.url()).not.toContain('@')
+
+  await page.getByRole('button', { name: 'Refund…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('The owner of the work does not change').waitFor()
+  await look(page, 'refund')
+  await dialog.getByLabel('Reason').fill('Sent to <b>the wrong</b> person')
+  await dialog.getByRole('button', { name: 'Refund the line' }).dblclick()
+  await dialog.getByText(/^Refund of .* (requested|succeeded|pending)/).waitFor()
+  await look(page, 'refunded')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  const timeline = page.getByRole('table', { name: 'Timeline of the order' })
+  await timeline.getByText('Sent to <b>the wrong</b> person').waitFor()
+  expect(await timeline.getByRole('row', { name: /^(?=.*refund)(?=.*wrong)/ }).count()).toBe(1)
+  await page.getByRole('button', { name: 'Refund…' }).waitFor({ state: 'detached' })
+})
