@@ -3,7 +3,7 @@ import { keyOf } from '@nifty/contracts/keys'
 import { accountDeleted } from '@nifty/events/auth'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { authorise, deliveryOf, givenAccount, untilCancelSent, untilState } from '../testing/fixtures.ts'
+import { authorise, deliveryOf, givenAccount, untilCancelSigned, untilState } from '../testing/fixtures.ts'
 import { giftsOf } from '../testing/gifts.ts'
 import { startTestMinting } from '../testing/minting.ts'
 import { claimIdOf } from './gift-ids.ts'
@@ -84,8 +84,8 @@ test('a gift whose signed claim a freeze of its giver ends is taken back, althou
 
   await givenAccount(minting, { userId, version: 2, suspended: true })
   await givenAccount(minting, { userId, version: 3, suspended: false })
+  await untilCancelSigned(minting, claimIdOf({ giftId: id, recipientId: recipient, number: 0 }))
   chain.proxy.heal()
-  await untilCancelSent(minting, claimIdOf({ giftId: id, recipientId: recipient, number: 0 }))
 
   expect(await untilEnded(id)).toMatchObject({ why: 'taken_back' })
   expect(await claim(recipient, link)).toMatchObject({ status: 404, body: { code: 'gift_taken_back' } })
@@ -101,8 +101,8 @@ test('a gift ends when its signed claim fails while a sale of the work is under 
   await untilState(minting, claimIdOf({ giftId: id, recipientId: recipient, number: 0 }), 'signed')
   const order = await authorise(minting, work, { wallet: (await chain.newWallet()).address })
   await givenAccount(minting, { userId: recipient, version: 2, suspended: true })
+  await untilCancelSigned(minting, claimIdOf({ giftId: id, recipientId: recipient, number: 0 }))
   chain.proxy.heal()
-  await untilCancelSent(minting, claimIdOf({ giftId: id, recipientId: recipient, number: 0 }))
   await untilState(minting, order.lineId, 'final')
   expect(await untilEnded(id)).toMatchObject({ why: 'ended', recipientId: null })
   expect(await read(userId, id)).toMatchObject({ state: 'ended' })

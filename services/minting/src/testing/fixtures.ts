@@ -134,16 +134,20 @@ export const deliveryOf = ({ db }: TestMinting, lineId: string): Promise<Deliver
 export const untilState = (minting: TestMinting, lineId: string, state: Delivery['state'], { mining = true } = {}) =>
   minting.until(async () => (await deliveryOf(minting, lineId)).state === state, { mining })
 
+async function newestAttemptOf({ db }: TestMinting, lineId: string) {
+  const attempts = db.selectFrom('attempt').innerJoin('delivery', 'delivery.transactionId', 'attempt.transactionId')
+  const ofLine = attempts.select(['attempt.kind', 'attempt.hash']).where('delivery.lineId', '=', lineId)
+  return ofLine.orderBy('attempt.number', 'desc').executeTakeFirstOrThrow()
+}
+
+/** Waits until the cancellation of a signed delivery is signed: its call is not sent any more. */
+export const untilCancelSigned = (minting: TestMinting, lineId: string) =>
+  minting.until(async () => (await newestAttemptOf(minting, lineId)).kind === 'cancel', { mining: false })
+
 /** Waits until the node has the cancellation of a signed delivery in its pool. */
 export async function untilCancelSent(minting: TestMinting, lineId: string) {
-  const { transactionId } = await deliveryOf(minting, lineId)
-  const newest = minting.db
-    .selectFrom('attempt')
-    .select(['kind', 'hash'])
-    .where('transactionId', '=', transactionId)
-    .orderBy('number', 'desc')
   const isSent = async () => {
-    const { kind, hash } = await newest.executeTakeFirstOrThrow()
+    const { kind, hash } = await newestAttemptOf(minting, lineId)
     return kind === 'cancel' && (await minting.chain.provider.getTransaction(hash)) !== null
   }
   await minting.until(isSent, { mining: false })
