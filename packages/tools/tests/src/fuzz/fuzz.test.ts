@@ -1,7 +1,7 @@
 import { endpoints } from '@nifty/api/endpoints/all'
 import { getDocs } from '@nifty/api/gateway'
 import { serviceNames } from '@nifty/api/services'
-import { startStore } from '@nifty/testkit/store'
+import { quickChain, startStore } from '@nifty/testkit/store'
 import { afterAll, expect, test } from 'vitest'
 import { fuzz } from './campaign.ts'
 import { type OpenApiDocument, operationsOf } from './document.ts'
@@ -12,7 +12,7 @@ const REQUESTS = 2_000
 const MIN_SUCCEEDED = 25
 
 // A store of its own: the requests buy works, replace wallets and delete accounts.
-const store = await startStore()
+const store = await startStore({ env: quickChain })
 afterAll(store.remove)
 
 test('the OpenAPI document names every public endpoint', async () => {

@@ -1,7 +1,7 @@
 import { copyFile, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ledgerOf, logIn, untilOrder } from '@nifty/testkit/api-client'
-import { type Store, startStore } from '@nifty/testkit/store'
+import { quickChain, type Store, startStore } from '@nifty/testkit/store'
 import { createUser } from '@nifty/testkit/users'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ let backup: string
 let world: string
 
 beforeAll(async () => {
-  store = await startStore({ works: 12 })
+  store = await startStore({ works: 12, env: { ...quickChain, PAYMENTS_POLL_MS: '1000' } })
   backup = `${store.folder}-backup`
   world = `${store.folder}-world`
   // Otherwise each start of the restored store would continue to seed the demo.

@@ -8,7 +8,7 @@ import { openChain } from '@nifty/testkit/chain'
 import { connectCluster } from '@nifty/testkit/cluster'
 import { violations } from '@nifty/testkit/invariants'
 import { type Buyer, buyersOf, purchase } from '@nifty/testkit/purchase'
-import { type Store, startStore } from '@nifty/testkit/store'
+import { quickChain, type Store, startStore } from '@nifty/testkit/store'
 import { watchPrices } from '@nifty/testkit/watch-prices'
 import { workAndOwner } from '@nifty/testkit/works'
 import { Kafka } from 'kafkajs'
@@ -32,7 +32,7 @@ describe.skipIf(!possible)('the store as a cluster', () => {
     store = await startStore({
       works: 24,
       launcher: 'cluster/main.ts',
-      env: { REPLICAS: String(REPLICAS), RESOURCE_PREFIX },
+      env: { ...quickChain, REPLICAS: String(REPLICAS), RESOURCE_PREFIX },
     })
     chain = openChain(store.run)
     cluster = connectCluster(store.folder)

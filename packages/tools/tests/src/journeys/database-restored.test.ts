@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServiceName } from '@nifty/api/services'
 import { untilOrder } from '@nifty/testkit/api-client'
-import { type Store, startStore } from '@nifty/testkit/store'
+import { quickChain, type Store, startStore } from '@nifty/testkit/store'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operate, type StartedSale } from './restored-store.ts'
@@ -16,7 +16,7 @@ let sales: StartedSale[]
 let minted: { _id: string; contract: string; identifier: string }[]
 
 beforeAll(async () => {
-  store = await startStore({ works: 10 })
+  store = await startStore({ works: 10, env: { ...quickChain, PAYMENTS_POLL_MS: '1000' } })
   await waitUntil(async () => JSON.parse(await readFile(join(store.folder, 'demo.json'), 'utf8')).done)
   const { buyOne, logIn, mintOne, runSql, whileStopped } = operate(store)
   const before = await buyOne(await logIn())

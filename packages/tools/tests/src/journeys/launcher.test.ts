@@ -2,14 +2,14 @@ import { chmod, mkdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createApiClient } from '@nifty/testkit/api-client'
-import { type Store, startStore } from '@nifty/testkit/store'
+import { quickChain, type Store, startStore } from '@nifty/testkit/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operate } from './restored-store.ts'
 
 let store: Store
 
 beforeAll(async () => {
-  store = await startStore({ works: 4 })
+  store = await startStore({ works: 4, env: quickChain })
 })
 
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { buyersOf, purchase } from '@nifty/testkit/purchase'
-import { startStore } from '@nifty/testkit/store'
+import { quickChain, startStore } from '@nifty/testkit/store'
 import { demoUser } from '@nifty/testkit/users'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { availableWork } from '@nifty/testkit/works'
@@ -44,7 +44,7 @@ for (const [name, text] of Object.entries(texts)) await writeFile(join(CONTENT_D
 
 const STORE_NAME = '<b>Lumen & Söhne</b>'
 
-const { visit, run, visitor } = await useBrowserWithStore({ works: 4, env: { CONTENT_DIR, STORE_NAME } })
+const { visit, run, visitor } = await useBrowserWithStore({ works: 4, env: { ...quickChain, CONTENT_DIR, STORE_NAME } })
 
 test('a shop shows its own home, questions and terms, and the specification’s other texts', async () => {
   const page = await visit('/')
