@@ -12,16 +12,16 @@ const project = (name: Project, groupOrder: number) => ({
   expect: { poll: { timeout: 30_000 } },
 })
 
-const alone = { isolate: false, testTimeout: 60_000 }
+/** Files at a time on two cores. Vitest would take one, and what waits for a chain or a store leaves them idle. */
+const alone = { isolate: false, testTimeout: 60_000, maxWorkers: 2 }
 const withServers = {
   globalSetup: ['packages/tools/dev-servers/src/test-postgres.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  maxWorkers: 2,
+  maxWorkers: 4,
   isolate: false,
 }
-/** Two files at a time: most of a whole store's time is waiting. */
-const wholeStores = { testTimeout: 180_000, hookTimeout: 300_000, maxWorkers: 2, isolate: false }
+const wholeStores = { testTimeout: 180_000, hookTimeout: 300_000, maxWorkers: 3, isolate: false }
 
 /**
  * `unit` starts nothing; `repo-rules` reads the repository; `services` needs PostgreSQL and a chain; `journeys` whole
@@ -38,10 +38,10 @@ export default defineConfig({
       { test: { ...project('services', 1), ...withServers } },
       { test: { ...project('journeys', 2), ...wholeStores } },
       { test: { ...project('browser', 2), ...wholeStores } },
-      { test: { ...project('services-full', 3), ...withServers } },
-      { test: { ...project('journeys-full', 4), ...wholeStores } },
-      { test: { ...project('browser-full', 4), ...wholeStores } },
-      { test: { ...project('browser-timing-full', 5), ...wholeStores, maxWorkers: 1 } },
+      { test: { ...project('services-full', 3), ...withServers, maxWorkers: wholeStores.maxWorkers } },
+      { test: { ...project('journeys-full', 3), ...wholeStores } },
+      { test: { ...project('browser-full', 3), ...wholeStores } },
+      { test: { ...project('browser-timing-full', 4), ...wholeStores, maxWorkers: 1 } },
     ],
   },
 })
