@@ -53,3 +53,56 @@ export const allowBuyer = endpoint({
   body: Type.Object({ userId: Id, ...operatorAction }),
   response: Type.Object({ disputes: Type.Integer() }),
 })
+
+/** What a bank reads about a disputed payment. */
+export type Evidence = Static<typeof Evidence>
+export const Evidence = Type.Object({
+  customerName: Type.Optional(Type.String({ maxLength: 200 })),
+  customerEmail: Type.Optional(Type.String({ maxLength: 254 })),
+  /** Day of the delivery. */
+  serviceDate: Type.Optional(Type.String({ maxLength: 100 })),
+  /** What was sold. */
+  description: Type.Optional(Type.String({ maxLength: 20_000 })),
+  /** Everything else: the order with its times, the delivering transaction, the terms. */
+  text: Type.Optional(Type.String({ maxLength: 20_000 })),
+})
+
+const byId = Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) })
+
+export const getEvidence = endpoint({
+  summary: 'Returns the evidence about a disputed order as files',
+  description:
+    'The order as JSON and as text, and the terms that its buyer accepted; with `evidence` as it could be submitted. ' +
+    'The mails about it are in notification (`findMails`). 404 `dispute_not_found`.',
+  method: 'GET',
+  path: '/internal/ops/disputes/:id/evidence',
+  access: 'operator',
+  role: 'money',
+  confirm: 'never',
+  params: byId,
+  response: Type.Object({
+    dispute: Reversal,
+    orderId: Id,
+    buyerId: Id,
+    dueBy: Nullable(IsoDate),
+    /** As it is stored here; the processor decides. */
+    takesEvidence: Type.Boolean(),
+    evidence: Evidence,
+    files: Type.Array(Type.Object({ name: Type.String(), text: Type.String() })),
+  }),
+})
+
+export const submitEvidence = endpoint({
+  summary: 'Submits evidence about a dispute to the processor',
+  description:
+    'Once: the bank decides then. 404 `dispute_not_found`; 409 `dispute_takes_no_evidence` with the present ' +
+    '`details.status`; 503 `processor_unavailable` while it is not known whether it was submitted.',
+  method: 'POST',
+  path: '/internal/ops/disputes/:id/evidence',
+  access: 'operator',
+  role: 'money',
+  confirm: 'always',
+  params: byId,
+  body: Type.Object({ evidence: Evidence, ...operatorAction }),
+  response: Reversal,
+})

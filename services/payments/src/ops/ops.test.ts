@@ -1,6 +1,8 @@
 import { orderNumber } from '@nifty/api/order-number'
+import { getEvidence, listDisputes, submitEvidence } from '@nifty/api/payments/disputes'
 import { cancelOrder, findOrdersByNumber, getOrderHistory, listOpenOrders, refundLine } from '@nifty/api/payments/ops'
 import { listPayouts, recordPayout } from '@nifty/api/payments/ops-money'
+import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { startTestPayments } from '../testing/payments.ts'
 import {
@@ -13,6 +15,7 @@ import {
   lines,
   publishedEvents,
   startedFor,
+  txHash,
   view,
   waitForLines,
 } from '../testing/sale.ts'
@@ -21,6 +24,10 @@ const payments = await startTestPayments()
 const { sandbox, app, db, peers } = payments
 const ops = payments.internal
 const operatorAction = { reason: 'a test' }
+const sandboxAddress = () => {
+  const { hostname: host, port } = new URL(sandbox.url)
+  return { protocol: 'http' as const, host, port }
+}
 
 async function givenCompleted(changes: Parameters<typeof peers.givenItem>[0] = {}) {
   const order = await givenPaidOrder(payments, { items: [peers.givenItem(changes)] })
@@ -199,4 +206,54 @@ test('a dispute before the delivery is signed cancels it; afterwards the line is
   await expect(refund).rejects.toMatchObject({ statusCode: 409 })
   expect((await lines(payments, late.orderId))[0]!.state).toBe('disputed')
   expect((await ops(getOrderHistory, { params: { id: late.orderId } })).cancelRequestedBy).toBeNull()
+})
+
+/** A completed order whose payment is disputed, once payments has the dispute. */
+async function givenDisputed() {
+  const order = await givenCompleted({ name: 'Dusk' })
+  const { id } = await sandbox.dispute(await intentOf(payments, order.orderId))
+  await waitForLines(payments, order.orderId, 'disputed')
+  return { ...order, disputeId: id as string }
+}
+
+const submit = (id: string, evidence: object) =>
+  ops(submitEvidence, { params: { id }, body: { evidence, ...operatorAction } })
+
+test('the evidence about a dispute has order, delivery, customer and the accepted terms', async () => {
+  const { disputeId, orderId, lines: sold } = await givenDisputed()
+
+  const pack = await ops(getEvidence, { params: { id: disputeId } })
+
+  const { disputes } = await ops(listDisputes)
+  expect(pack).toMatchObject({ orderId, takesEvidence: true, dispute: { id: disputeId, amount: 120 } })
+  expect(pack.dueBy).toBe(disputes.find(({ id }) => id === disputeId)!.dueBy)
+  const fileOf = (name: string) => pack.files.find((file) => file.name === name)!.text
+  const [text, json] = [fileOf('order.txt'), JSON.parse(fileOf('order.json'))]
+  expect(text).toContain(`Order ${orderId}`)
+  expect(text).toContain(`"Dusk", EUR 120.00, token ${sold[0]!.identifier}`)
+  expect(text).toContain(`delivered by the blockchain transaction ${txHash}`)
+  expect(json).toMatchObject({ order: { _id: orderId, lines: [{ txHash }] }, held: 120 })
+  expect(fileOf(`terms-${json.order.termsVersion}.md`)).toBe(payments.config.terms.text)
+  expect(pack.evidence).toMatchObject({ customerEmail: expect.stringContaining('@'), serviceDate: expect.any(String) })
+  expect(`${pack.evidence.text}\n`).toBe(text)
+  await expect(ops(getEvidence, { params: { id: 'dp_unknown' } })).rejects.toMatchObject({ code: 'dispute_not_found' })
+})
+
+test('evidence is submitted once; afterwards, and once the dispute is decided, it is a 409 with the present state', async () => {
+  const { disputeId, orderId } = await givenDisputed()
+  const { evidence } = await ops(getEvidence, { params: { id: disputeId } })
+
+  expect(await submit(disputeId, evidence)).toMatchObject({ id: disputeId, status: 'under_review' })
+
+  const stored = await new Stripe('sk_test_sandbox', sandboxAddress()).disputes.retrieve(disputeId)
+  expect(stored).toMatchObject({
+    evidence: { uncategorized_text: evidence.text, customer_email_address: evidence.customerEmail },
+    evidence_details: { submission_count: 1 },
+  })
+  const refused = (status: string) => ({ code: 'dispute_takes_no_evidence', extras: { details: { status } } })
+  await expect(submit(disputeId, { text: 'more' })).rejects.toMatchObject(refused('under_review'))
+  await sandbox.closeDispute(disputeId, 'won')
+  await expect(submit(disputeId, { text: 'more' })).rejects.toMatchObject(refused('won'))
+  const { actions } = await ops(getOrderHistory, { params: { id: orderId } })
+  expect(actions).toMatchObject([{ action: 'submit-evidence', operator: 'ada', ...operatorAction }])
 })

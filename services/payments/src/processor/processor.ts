@@ -1,4 +1,5 @@
 import type { DeclineReason } from '@nifty/api/payments/decline'
+import type { Evidence } from '@nifty/api/payments/disputes'
 import { isLiveKey } from '@nifty/service-kit/base/live-key'
 import { sha256 } from '@nifty/service-kit/base/secrets'
 import { inSpan } from '@nifty/service-kit/base/trace'
@@ -155,6 +156,20 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
       paymentIntents.list({ ...pageOf(period, after), expand: ['data.latest_charge'] }),
     /** One page of the refunds that were created in a period, newest first; released holds are among them. */
     refundsOf: async (period: Period, after: string | null) => refunds.list(pageOf(period, after)),
+    dispute: async (id: string) => disputeOf(await disputes.retrieve(id)),
+    /** Repeated with the same evidence it is submitted once. */
+    submitEvidence: async (id: string, evidence: Evidence) => {
+      const { customerName, customerEmail, serviceDate, description, text } = evidence
+      const given = {
+        ...(customerName && { customer_name: customerName }),
+        ...(customerEmail && { customer_email_address: customerEmail }),
+        ...(serviceDate && { service_date: serviceDate }),
+        ...(description && { product_description: description }),
+        ...(text && { uncategorized_text: text }),
+      }
+      const idempotencyKey = `evidence:${id}:${sha256(JSON.stringify(given))}`
+      return disputeOf(await disputes.update(id, { evidence: given, submit: true }, { idempotencyKey }))
+    },
     disputesOf: async (period: Period, after: string | null) => disputes.list(pageOf(period, after)),
   }
 }

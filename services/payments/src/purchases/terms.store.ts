@@ -38,3 +38,11 @@ export async function isInForce(db: Kysely<Database>, version: string): Promise<
     .executeTakeFirst()
   return found !== undefined
 }
+
+/** A version with its first day (ISO 8601) and its text, which is null for versions from before texts were stored. */
+export async function findTerms(db: Kysely<Database>, version: string) {
+  const { rows } = await sql<{ version: string; firstDay: string; text: string | null }>`
+    select version, coalesce(effective_day, first_day)::text as first_day, text from terms_version
+    where version = ${version}`.execute(db)
+  return rows[0] ?? null
+}
