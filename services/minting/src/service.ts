@@ -23,6 +23,7 @@ import { metadataRoutes } from './mints/metadata.routes.ts'
 import { mintRoutes } from './mints/mint.routes.ts'
 import { assertMayMint } from './mints/mint.ts'
 import { originalRoutes } from './mints/original.routes.ts'
+import { opsDeliveryRoutes } from './ops/delivery.routes.ts'
 import { opsRoutes } from './ops/ops.routes.ts'
 import { ownDataRoutes } from './own-data/own-data.routes.ts'
 import { permitRoutes } from './permits/permit.routes.ts'
@@ -67,7 +68,14 @@ export const minting = defineService({
         for (const routes of all) app.register(routes, deps)
       },
       internalRoutes: (app) => {
-        for (const routes of [deliverableRoutes, giftCheckRoutes, deliveryRoutes, reconciliationRoutes, opsRoutes])
+        for (const routes of [
+          deliverableRoutes,
+          giftCheckRoutes,
+          deliveryRoutes,
+          reconciliationRoutes,
+          opsRoutes,
+          opsDeliveryRoutes,
+        ])
           app.register(routes, { context, rules })
       },
       subscriptions: createSubscriptions({ contracts, forbiddenRecipients }),

@@ -22,6 +22,7 @@ import { type Endpoint, isEndpoint } from '../endpoint.ts'
 import * as errors from '../errors.ts'
 import * as messages from '../messages.ts'
 import * as mintingCertificates from '../minting/certificates.ts'
+import * as mintingDeliveries from '../minting/deliveries.ts'
 import * as mintingGifts from '../minting/gifts.ts'
 import * as mintingInternal from '../minting/internal.ts'
 import * as mintingOps from '../minting/ops.ts'
@@ -96,7 +97,7 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
   },
   minting: {
     public: [...endpointsOf(mintingPublic, mintingGifts, mintingCertificates), ownData.exportMints],
-    internal: endpointsOf(mintingInternal, mintingOps, messages, securityEvents, operatorActions),
+    internal: endpointsOf(mintingInternal, mintingOps, mintingDeliveries, messages, securityEvents, operatorActions),
   },
   notification: {
     public: [...endpointsOf(notificationPublic, notices), ownData.exportMails],

@@ -11,7 +11,7 @@ import { readFees } from './current-fees.ts'
 import { createFinality } from './finality.ts'
 import { createLogCheck } from './log-check.ts'
 import { createLogReader, type LoggedEvent } from './log-reader.ts'
-import { type Receipt, readReceipt } from './receipt.ts'
+import { type Receipt, readFee, readReceipt } from './receipt.ts'
 import { connectNodes, type Patience } from './rpc-nodes.ts'
 import type { Fees } from './signer.ts'
 
@@ -236,6 +236,7 @@ export function createNode({
     deliveryLogs,
     newestMove,
     receipt,
+    feeOf: (hash: string) => nodes.any((provider) => readFee(provider, hash)),
     isReceiptAgreed,
     isReplaced,
     isLineUsed,

@@ -1,10 +1,31 @@
 import { anyOf } from '@nifty/service-kit/database/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Database } from '../db.ts'
+import type { Database, Row } from '../db.ts'
 import type { Delivery, KnownDelivery } from './delivery.ts'
 
 export const findDelivery = (db: Kysely<Database>, lineId: string) =>
   db.selectFrom('delivery').selectAll().where('lineId', '=', lineId).executeTakeFirst()
+
+type DeliveryPage = { state: Row<'delivery'>['state']; after: string | null; limit: number }
+
+/** The newest first, from after the delivery `after` on. */
+export function deliveriesOfState(db: Kysely<Database>, { state, after, limit }: DeliveryPage) {
+  const listed = db.selectFrom('delivery').selectAll().where('state', '=', state)
+  const page =
+    after === null
+      ? listed
+      : listed.where(
+          sql<boolean>`(created_at, line_id) < (select created_at, line_id from delivery where line_id = ${after})`,
+        )
+  return page.orderBy('createdAt', 'desc').orderBy('lineId', 'desc').limit(limit).execute()
+}
+
+/** How many deliveries a transaction has. */
+export async function countDeliveriesOf(db: Kysely<Database>, transactionId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from delivery where transaction_id = ${transactionId}`.execute(db)
+  return rows[0]!.count
+}
 
 export const lockDelivery = (trx: Transaction<Database>, lineId: string) =>
   trx.selectFrom('delivery').selectAll().where('lineId', '=', lineId).forUpdate().executeTakeFirst()

@@ -48,6 +48,39 @@ test('the status shows the signer, open deliveries and the remaining gas', async
   await untilState(minting, order.lineId, 'final')
 })
 
+test('deliveries are listed by state, and one is returned with the attempts and the fee of its transaction', async () => {
+  const listed = async (state: string, after = '') =>
+    (await minting.callInternal(`/internal/ops/deliveries?state=${state}${after && `&after=${after}`}`)).body
+  const lineIds = ({ deliveries }: { deliveries: { lineId: string }[] }) => deliveries.map(({ lineId }) => lineId)
+  const work = await givenWork(minting)
+  await chain.mineEachTransaction(false)
+  const { address } = await chain.newWallet()
+  const { lineId, orderId } = await authorise(minting, work, { wallet: address })
+  await untilState(minting, lineId, 'signed', { mining: false })
+  expect(lineIds(await listed('signed'))).toEqual([lineId])
+  await chain.mineEachTransaction(true)
+  await untilState(minting, lineId, 'final')
+
+  const read = () => minting.callInternal(`/internal/ops/deliveries/${lineId}`)
+  await minting.until(async () => (await read()).body.transaction.state === 'final')
+  const { body } = await read()
+
+  expect(body).toMatchObject({ lineId, orderId, kind: 'sale', state: 'final', wallet: address.toLowerCase() })
+  expect(body.transaction).toMatchObject({
+    signer: chain.signer.address,
+    state: 'final',
+    outcome: 'succeeded',
+    attempts: [{ hash: body.txHash, kind: 'call', maxFeePerGas: expect.stringMatching(/^\d+$/) }],
+    deliveries: 1,
+    feeWei: expect.stringMatching(/^[1-9]\d{9,}$/),
+  })
+  expect(lineIds(await listed('signed'))).toEqual([])
+  expect(lineIds(await listed('final'))[0]).toBe(lineId)
+  expect(lineIds(await listed('final', lineId))).not.toContain(lineId)
+  expect((await minting.callInternal(`/internal/ops/deliveries/${randomUUID()}`)).status).toBe(404)
+  expect((await minting.callInternal('/internal/ops/deliveries?state=lost')).status).toBe(400)
+})
+
 test('retry-delivery raises the fee of a signed delivery, and refuses one that is over', async () => {
   const work = await givenWork(minting)
   await chain.mineEachTransaction(false)
