@@ -1,3 +1,4 @@
+import { closeNextDay } from '@nifty/service-kit/database/statistics'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import type { Jobs } from '@nifty/service-kit/jobs/jobs'
 import { completeDeletion } from './accounts/account.actions.ts'
@@ -7,6 +8,7 @@ import type { Deps } from './deps.ts'
 import { isResetRequested } from './mail-tokens/reset.store.ts'
 import { processResetRequest } from './passwords/reset.actions.ts'
 import { deleteExpired } from './retention.ts'
+import { accountFigures } from './statistics/statistics.store.ts'
 
 export const jobs = {
   resets: {
@@ -41,5 +43,12 @@ export const jobs = {
     everyMs: 10 * 60_000,
     retry: 'next interval',
     handler: ({ db, avatars, covers }) => ({ run: () => deleteExpired(db, [avatars, covers]) }),
+  },
+  statistics: {
+    does: 'stores the figures of a day that is over',
+    work: 'statisticsDay',
+    everyMs: 10 * 60_000,
+    retry: 'next interval',
+    handler: ({ db }) => ({ run: () => closeNextDay(db, accountFigures) }),
   },
 } satisfies Jobs<Deps, Database>

@@ -39,6 +39,7 @@ import { sessionInternalRoutes } from './sessions/session.internal.routes.ts'
 import { createSigningKeys } from './sessions/session.keys.ts'
 import { sessionRoutes } from './sessions/session.routes.ts'
 import { listEndedSessions } from './sessions/session.store.ts'
+import { statisticsRoutes } from './statistics/statistics.routes.ts'
 import { stepUpRoutes } from './step-up/step-up.routes.ts'
 import { openContractWallets } from './wallets/contract-wallet.ts'
 import { walletRoutes } from './wallets/wallet.routes.ts'
@@ -69,7 +70,7 @@ const imageQueue = { maxWaiting: 20, maxWaitingPerAccount: 2 }
 
 const imageProgram = join(import.meta.dirname, 'image-process.main.ts')
 
-const internalRoutes = [sessionInternalRoutes, accountInternalRoutes, operatorRoutes]
+const internalRoutes = [sessionInternalRoutes, accountInternalRoutes, operatorRoutes, statisticsRoutes]
 
 export const auth = defineService({
   name: 'auth',

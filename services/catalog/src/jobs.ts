@@ -1,3 +1,4 @@
+import { closeNextDay } from '@nifty/service-kit/database/statistics'
 import type { Jobs } from '@nifty/service-kit/jobs/jobs'
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
@@ -5,6 +6,7 @@ import { createArtistTextRepair } from './items/artist-text.store.ts'
 import { fillEarlierItems } from './items/earlier-items.store.ts'
 import { publishItemNews } from './news/item-news.actions.ts'
 import { isNewsDue } from './news/item-news.store.ts'
+import { marketFigures } from './statistics/statistics.store.ts'
 
 const MINUTE_MS = 60_000
 
@@ -29,5 +31,12 @@ export const jobs = {
     everyMs: 10 * MINUTE_MS,
     retry: 'next interval',
     handler: ({ db }) => ({ run: createArtistTextRepair(db) }),
+  },
+  statistics: {
+    does: 'stores the figures of a day that is over',
+    work: 'statisticsDay',
+    everyMs: 10 * 60_000,
+    retry: 'next interval',
+    handler: ({ db }) => ({ run: () => closeNextDay(db, marketFigures) }),
   },
 } satisfies Jobs<Pick<Deps, 'db'>, Database>

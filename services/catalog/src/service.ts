@@ -27,6 +27,7 @@ import { nftRoutes } from './market/nft.routes.ts'
 import { sitemapRoutes } from './market/sitemap.routes.ts'
 import { createCollectors } from './metrics.ts'
 import { ownDataRoutes } from './own-data/own-data.routes.ts'
+import { statisticsRoutes } from './statistics/statistics.routes.ts'
 
 export const catalog = defineService({
   name: 'catalog',
@@ -56,6 +57,7 @@ export const catalog = defineService({
           moderationRoutes,
           featuredOpsRoutes,
           exhibitionOpsRoutes,
+          statisticsRoutes,
         ])
           app.register(routes, deps)
       },

@@ -1,3 +1,4 @@
+import { closeNextDay } from '@nifty/service-kit/database/statistics'
 import type { Jobs } from '@nifty/service-kit/jobs/jobs'
 import { deleteOldContactMessages } from './contact-messages/contact-message.store.ts'
 import type { Database } from './db.ts'
@@ -10,6 +11,7 @@ import { deleteUnconfirmed } from './newsletter/subscriber.store.ts'
 import { queueNoticeMail } from './notices/notice.actions.ts'
 import { deleteOldNotices, isMailDue } from './notices/notice.store.ts'
 import { eraseDeletedRecipients } from './recipients/recipient.store.ts'
+import { mailFigures } from './statistics/statistics.store.ts'
 
 const MINUTE_MS = 60_000
 
@@ -76,5 +78,12 @@ export const jobs = {
     everyMs: 5 * MINUTE_MS,
     retry: 'next interval',
     handler: ({ db }) => ({ run: () => eraseDeletedRecipients(db) }),
+  },
+  statistics: {
+    does: 'stores the figures of a day that is over',
+    work: 'statisticsDay',
+    everyMs: 10 * 60_000,
+    retry: 'next interval',
+    handler: ({ db }) => ({ run: () => closeNextDay(db, mailFigures) }),
   },
 } satisfies Jobs<Deps & { sender: Sender }, Database>

@@ -1,3 +1,4 @@
+import { closeNextDay } from '@nifty/service-kit/database/statistics'
 import type { Jobs } from '@nifty/service-kit/jobs/jobs'
 import type { Database } from './db.ts'
 import { freeLostReservations } from './orders/lost-reservations.actions.ts'
@@ -10,6 +11,7 @@ import { runReconciliationPage } from './reconciliation/run-page.ts'
 import { submitDueRefund } from './refunds/refund.actions.ts'
 import { deleteExpired } from './retention.ts'
 import { contestStoredObjections } from './reversals/reversal.actions.ts'
+import { salesFigures } from './statistics/statistics.store.ts'
 import { backfillEvents, handleWaitingEvent } from './webhooks/webhook.actions.ts'
 import { isEventWaiting } from './webhooks/webhook.store.ts'
 
@@ -112,5 +114,12 @@ export const jobs = {
     everyMs: backfillMs,
     retry: 'next interval',
     handler: (deps) => ({ run: async () => void (await backfillEvents(deps)) }),
+  },
+  statistics: {
+    does: 'stores the figures of a day that is over',
+    work: 'statisticsDay',
+    everyMs: 10 * 60_000,
+    retry: 'next interval',
+    handler: ({ longPool }) => ({ run: () => closeNextDay(longPool, salesFigures) }),
   },
 } satisfies Jobs<StepDeps, Database>

@@ -25,6 +25,7 @@ import { createProcessor } from './processor/processor.ts'
 import { purchaseRoutes } from './purchases/purchase.routes.ts'
 import { saveTermsVersion } from './purchases/terms.store.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
+import { statisticsRoutes } from './statistics/statistics.routes.ts'
 import { webhookRoutes } from './webhooks/webhook.routes.ts'
 
 /**
@@ -43,6 +44,7 @@ const opsRoutes = [
   reconciliationRoutes,
   opsAcceptanceRoutes,
   opsLostWorkRoutes,
+  statisticsRoutes,
 ]
 
 /** Payments with these steps of a sale. */

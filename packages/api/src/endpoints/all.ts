@@ -45,6 +45,7 @@ import * as rebuiltOrders from '../payments/rebuilt-orders.ts'
 import * as securityEvents from '../security-events.ts'
 import type { ServiceName } from '../services.ts'
 import * as shapes from '../shapes.ts'
+import * as statistics from '../statistics.ts'
 
 const constants = new Map<object, string>()
 const nameConstants = (...modules: object[]) => {
@@ -52,7 +53,7 @@ const nameConstants = (...modules: object[]) => {
     for (const [name, value] of Object.entries(module))
       if (typeof value === 'object' && value !== null) constants.set(value, name)
 }
-nameConstants(authAccount, errors, ownData, shapes)
+nameConstants(authAccount, errors, ownData, shapes, statistics)
 
 /** Names of endpoints and shapes in OpenAPI documents: those of their constants. */
 export const constantNames: ReadonlyMap<object, string> = constants
@@ -78,7 +79,10 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
       ),
       ownData.exportAccount,
     ],
-    internal: endpointsOf(authInternal, authOps, messages, securityEvents, operatorActions),
+    internal: [
+      ...endpointsOf(authInternal, authOps, messages, securityEvents, operatorActions),
+      statistics.getAccountStatistics,
+    ],
   },
   catalog: {
     public: [
@@ -93,7 +97,10 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
       ),
       ownData.exportWorks,
     ],
-    internal: endpointsOf(catalogInternal, catalogOps, messages, securityEvents, operatorActions),
+    internal: [
+      ...endpointsOf(catalogInternal, catalogOps, messages, securityEvents, operatorActions),
+      statistics.getMarketStatistics,
+    ],
   },
   minting: {
     public: [...endpointsOf(mintingPublic, mintingGifts, mintingCertificates), ownData.exportMints],
@@ -101,21 +108,27 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
   },
   notification: {
     public: [...endpointsOf(notificationPublic, notices), ownData.exportMails],
-    internal: endpointsOf(notificationOps, contactMessages, mails, messages, securityEvents, operatorActions),
+    internal: [
+      ...endpointsOf(notificationOps, contactMessages, mails, messages, securityEvents, operatorActions),
+      statistics.getMailStatistics,
+    ],
   },
   payments: {
     public: [...endpointsOf(paymentsPublic), ownData.exportOrders],
-    internal: endpointsOf(
-      paymentsOps,
-      paymentsOpsMoney,
-      alarms,
-      disputes,
-      processorEvents,
-      lostWorks,
-      rebuiltOrders,
-      messages,
-      securityEvents,
-      operatorActions,
-    ),
+    internal: [
+      ...endpointsOf(
+        paymentsOps,
+        paymentsOpsMoney,
+        alarms,
+        disputes,
+        processorEvents,
+        lostWorks,
+        rebuiltOrders,
+        messages,
+        securityEvents,
+        operatorActions,
+      ),
+      statistics.getSalesStatistics,
+    ],
   },
 }

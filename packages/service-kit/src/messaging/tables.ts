@@ -3,6 +3,7 @@ import type { MessageColumns } from './message.ts'
 
 /** Tables of migrations/001-messaging.sql, which every service has. */
 export type MessagingTables = {
+  statisticsDay: { day: string; figures: unknown }
   outbox: MessageColumns & {
     id: Generated<string>
     seq: Generated<number>

@@ -10,6 +10,7 @@ import {
   suspendAccount,
 } from '@nifty/api/auth/ops'
 import { listSecurityEvents } from '@nifty/api/security-events'
+import { getAccountStatistics } from '@nifty/api/statistics'
 import { listOperatorActions } from '@nifty/service-kit/database/operator-audit'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
@@ -44,6 +45,16 @@ test('granting admin publishes the account, records operator and reason, and end
   await operate(revokeAdmin, asOperator(ada.email))
   expect(await latest(ada)).toMatchObject({ admin: false, version: 3 })
   expect((await auth.call('GET', '/api/auth/user', { token })).status).toBe(401)
+})
+
+test('figures of today have accounts that were created and confirmed', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  const read = async () =>
+    (await auth.internal(getAccountStatistics, { query: { from: today, to: today } })).periods[0]!
+  const before = await read()
+  const ada = await givenMember(auth)
+  await operate(confirmEmail, asOperator(ada.email))
+  expect(await read()).toEqual({ ...before, created: before.created + 1, confirmed: before.confirmed + 1 })
 })
 
 test('operators read how many accounts may sell', async () => {

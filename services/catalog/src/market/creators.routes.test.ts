@@ -5,18 +5,33 @@ import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
 import { at, orderFor, startTestCatalog, txHash, wallet } from '../testing.ts'
 
-const { app, db, get, post, consume, givenAccount, givenItem, moveToken } = await startTestCatalog()
+const { app, db, get, getInternal, post, consume, givenAccount, givenItem, moveToken } = await startTestCatalog()
 
 type Account = { userId: string }
 
 /** Sells a work of the artist's, paid with a card, unless `card` is missing. */
-async function sell(artist: Account, buyer: Account, card?: string) {
-  const item = await givenItem(artist.userId)
+async function sell(artist: Account, buyer: Account, card?: string, changes: Parameters<typeof givenItem>[1] = {}) {
+  const item = await givenItem(artist.userId, changes)
   const order = orderFor([item], { buyerId: buyer.userId })
   expect((await post('/internal/reservations', order)).status).toBe(200)
   const { itemId, token, name } = item
-  const line = { orderId: order.orderId, lineId: randomUUID(), itemId, token, buyerId: buyer.userId, at }
-  const sale = { ...line, name, sellerId: artist.userId, priceCents: 12_000, wallet: wallet(), deliverBy: at, card }
+  const line = {
+    orderId: order.orderId,
+    lineId: randomUUID(),
+    itemId,
+    token,
+    buyerId: buyer.userId,
+    at: changes.at ?? at,
+  }
+  const sale = {
+    ...line,
+    name,
+    sellerId: artist.userId,
+    priceCents: item.priceCents ?? 0,
+    wallet: wallet(),
+    deliverBy: at,
+    card,
+  }
   if (card !== undefined) await consume(messageOf(orderLineAuthorised, sale))
   await consume(messageOf(deliveryFinal, { ...line, wallet: wallet(), block: 7, txHash: txHash() }))
 }
@@ -117,4 +132,38 @@ test.each(['page=0', 'page=-1', 'page=x', 'limit=0', 'limit=1.5'])('creators wit
   const response = await app.inject(`/api/creators?${query}`)
   expect(response.statusCode).toBe(400)
   expect(response.json()).toMatchObject({ code: 'invalid_paging', message: 'Invalid paging' })
+})
+
+test('figures of a day have works and turnover by category, price band and artist', async () => {
+  const [ada, cleo] = [await givenAccount({ admin: true }), await givenAccount({ admin: true })]
+  const on = (day: string) => ({ at: `${day}T12:00:00.000Z` })
+  await sell(ada, cleo, undefined, { ...on('2026-02-03'), priceCents: 5_000 })
+  await sell(ada, cleo, undefined, { ...on('2026-02-03'), priceCents: 5_001, category: 'Cube' })
+  await sell(cleo, ada, undefined, { ...on('2026-02-04'), priceCents: 600_000 })
+
+  const { periods } = await getInternal('/internal/ops/statistics?from=2026-02-02&to=2026-02-04&by=month')
+
+  expect(periods).toEqual([
+    {
+      from: '2026-02-02',
+      to: '2026-02-04',
+      minted: 3,
+      listed: 0,
+      sold: 3,
+      turnover: 6_100.01,
+      categories: [
+        { category: 'Art', sold: 2, turnover: 6_050 },
+        { category: 'Cube', sold: 1, turnover: 50.01 },
+      ],
+      priceBands: [
+        { upTo: 50, sold: 1, turnover: 50 },
+        { upTo: 100, sold: 1, turnover: 50.01 },
+        { upTo: null, sold: 1, turnover: 6_000 },
+      ],
+      artists: [
+        { userId: cleo.userId, username: cleo.username, sold: 1, turnover: 6_000 },
+        { userId: ada.userId, username: ada.username, sold: 2, turnover: 100.01 },
+      ],
+    },
+  ])
 })

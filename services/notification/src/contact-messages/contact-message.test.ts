@@ -7,6 +7,7 @@ import {
   searchContactMessages,
   setContactMessageState,
 } from '@nifty/api/notification/contact-messages'
+import { getMailStatistics } from '@nifty/api/statistics'
 import { accountChanged, accountDeleted } from '@nifty/events/auth'
 import { listOperatorActions } from '@nifty/service-kit/database/operator-audit'
 import { messageOf } from '@nifty/service-kit/testing/events'
@@ -125,6 +126,17 @@ test('messages of a confirmed address are exported with their answers, and erase
     code: 'contact_message_not_found',
   })
   expect(await db.selectFrom('contactAnswer').select('id').where('text', '=', 'About you').execute()).toEqual([])
+})
+
+test('figures of today have messages and mails', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  const read = async () => (await internal(getMailStatistics, { query: { from: today, to: today } })).periods[0]!
+  const before = await read()
+  await given()
+  const { mails, contactMessages } = before
+  await expect
+    .poll(read)
+    .toMatchObject({ mails: mails + 1, contactMessages: contactMessages + 1, mailsSent: mails + 1, mailsFailed: 0 })
 })
 
 test('a message is kept for two years', async () => {

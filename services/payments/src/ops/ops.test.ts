@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { orderNumber } from '@nifty/api/order-number'
 import { getEvidence, listDisputes, submitEvidence } from '@nifty/api/payments/disputes'
 import { cancelOrder, findOrdersByNumber, getOrderHistory, listOpenOrders, refundLine } from '@nifty/api/payments/ops'
 import { listPayouts, recordPayout } from '@nifty/api/payments/ops-money'
+import { getSalesStatistics } from '@nifty/api/statistics'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { startTestPayments } from '../testing/payments.ts'
@@ -206,6 +208,38 @@ test('a dispute before the delivery is signed cancels it; afterwards the line is
   await expect(refund).rejects.toMatchObject({ statusCode: 409 })
   expect((await lines(payments, late.orderId))[0]!.state).toBe('disputed')
   expect((await ops(getOrderHistory, { params: { id: late.orderId } })).cancelRequestedBy).toBeNull()
+})
+
+test('figures of today have orders, money by kind, refunds, disputes and minutes to the delivery', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  const read = async () => (await ops(getSalesStatistics, { query: { from: today, to: today } })).periods[0]!
+  const before = await read()
+
+  await givenOpenOrder(payments)
+  const refunded = await givenCompleted({ creatorId: randomUUID() })
+  await ops(refundLine, { body: { lineId: refunded.lines[0]!.id, ...operatorAction } })
+  await givenDisputed()
+
+  const after = await read()
+  const grown = Object.fromEntries(
+    Object.entries(after).flatMap(([name, value]) =>
+      typeof value === 'number' ? [[name, value - (before[name as keyof typeof before] as number)]] : [],
+    ),
+  )
+  expect(grown).toEqual({
+    ordersStarted: 3,
+    ordersPaid: 2,
+    ordersCompleted: 2,
+    worksSold: 2,
+    gross: 240,
+    commission: expect.closeTo((240 * payments.config.commissionBps) / 10_000),
+    royalties: 6,
+    refunds: 1,
+    refunded: 120,
+    disputes: 1,
+    disputed: 120,
+  })
+  expect(after).toMatchObject({ from: today, to: today, deliveryMinutes: { median: 1, p95: 1 } })
 })
 
 /** A completed order whose payment is disputed, once payments has the dispute. */
