@@ -4,7 +4,7 @@
  */
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Nullable } from './shapes.ts'
+import { Id, Nullable, operatorAction } from './shapes.ts'
 
 /** At most this many records in one response. */
 export const OWN_DATA_PAGE = 500
@@ -59,4 +59,19 @@ export const exportMails = endpoint({
     'Once it is confirmed also the newsletter, messages of the contact page, and the mails of the last 30 days, without their text.',
   ...exported,
   path: '/api/subscribe/export',
+})
+
+/** Every service has it on its internal port, with the sections of its export. */
+export const exportOwnData = endpoint({
+  summary: 'Exports what the service stores about an account, for its owner',
+  description:
+    'For a person who asks by letter, after proof of who it is. A page of the export that the owner gets in the ' +
+    'settings; the first one is recorded. 400 `invalid_cursor`.',
+  method: 'POST',
+  path: '/internal/ops/own-data',
+  access: 'operator',
+  role: 'owner',
+  confirm: 'always',
+  body: Type.Object({ userId: Id, after: Type.Optional(Type.String({ maxLength: 200 })), ...operatorAction }),
+  response: OwnData,
 })

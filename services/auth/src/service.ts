@@ -21,8 +21,9 @@ import { jobs } from './jobs.ts'
 import { loginRoutes } from './logins/login.routes.ts'
 import { passkeyLoginRoutes } from './logins/passkey-login.routes.ts'
 import { createCollectors } from './metrics.ts'
+import { correctionRoutes } from './operators/correction.routes.ts'
 import { operatorRoutes } from './operators/operator.routes.ts'
-import { ownDataRoutes } from './own-data/own-data.routes.ts'
+import { ownDataOpsRoutes, ownDataRoutes } from './own-data/own-data.routes.ts'
 import { passkeyRoutes } from './passkeys/passkey.routes.ts'
 import { createHasher } from './passwords/password.hash.ts'
 import { passwordRoutes } from './passwords/password.routes.ts'
@@ -70,7 +71,14 @@ const imageQueue = { maxWaiting: 20, maxWaitingPerAccount: 2 }
 
 const imageProgram = join(import.meta.dirname, 'image-process.main.ts')
 
-const internalRoutes = [sessionInternalRoutes, accountInternalRoutes, operatorRoutes, statisticsRoutes]
+const internalRoutes = [
+  sessionInternalRoutes,
+  accountInternalRoutes,
+  operatorRoutes,
+  correctionRoutes,
+  ownDataOpsRoutes,
+  statisticsRoutes,
+]
 
 export const auth = defineService({
   name: 'auth',

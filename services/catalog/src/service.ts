@@ -26,7 +26,7 @@ import { marketRoutes } from './market/market.routes.ts'
 import { nftRoutes } from './market/nft.routes.ts'
 import { sitemapRoutes } from './market/sitemap.routes.ts'
 import { createCollectors } from './metrics.ts'
-import { ownDataRoutes } from './own-data/own-data.routes.ts'
+import { ownDataOpsRoutes, ownDataRoutes } from './own-data/own-data.routes.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
 
 export const catalog = defineService({
@@ -57,6 +57,7 @@ export const catalog = defineService({
           moderationRoutes,
           featuredOpsRoutes,
           exhibitionOpsRoutes,
+          ownDataOpsRoutes,
           statisticsRoutes,
         ])
           app.register(routes, deps)

@@ -25,7 +25,7 @@ import { assertMayMint } from './mints/mint.ts'
 import { originalRoutes } from './mints/original.routes.ts'
 import { opsDeliveryRoutes } from './ops/delivery.routes.ts'
 import { opsRoutes } from './ops/ops.routes.ts'
-import { ownDataRoutes } from './own-data/own-data.routes.ts'
+import { ownDataOpsRoutes, ownDataRoutes } from './own-data/own-data.routes.ts'
 import { permitRoutes } from './permits/permit.routes.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
 import { withdrawalRoutes } from './withdrawals/withdrawal.routes.ts'
@@ -77,6 +77,7 @@ export const minting = defineService({
           opsDeliveryRoutes,
         ])
           app.register(routes, { context, rules })
+        app.register(ownDataOpsRoutes, deps)
       },
       subscriptions: createSubscriptions({ contracts, forbiddenRecipients }),
       workers: workersOf(jobs, { ...context, images, mailTokenKey: config.mailTokenKey }),

@@ -15,7 +15,7 @@ import { createCollectors } from './metrics.ts'
 import { newsletterRoutes } from './newsletter/newsletter.routes.ts'
 import { subscriberRoutes } from './newsletter/subscriber.routes.ts'
 import { noticeRoutes } from './notices/notice.routes.ts'
-import { ownDataRoutes } from './own-data/own-data.routes.ts'
+import { ownDataOpsRoutes, ownDataRoutes } from './own-data/own-data.routes.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
 import { unsubscribeRoutes } from './unsubscribe/unsubscribe.routes.ts'
 
@@ -39,6 +39,7 @@ export const notification = defineService({
         app.register(mailQueueRoutes, deps)
         app.register(mailRoutes, deps)
         app.register(contactMessageRoutes, deps)
+        app.register(ownDataOpsRoutes, deps)
         app.register(statisticsRoutes, deps)
       },
       subscriptions: createSubscriptions(config.store, config.operatorEmail),

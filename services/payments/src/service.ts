@@ -19,7 +19,7 @@ import { orderRoutes } from './orders/order.routes.ts'
 import type { StepDeps } from './orders/run-step.ts'
 import { createOrderRunner } from './orders/run-until.ts'
 import { sale } from './orders/steps/sale.ts'
-import { ownDataRoutes } from './own-data/own-data.routes.ts'
+import { ownDataOpsRoutes, ownDataRoutes } from './own-data/own-data.routes.ts'
 import { checkAccountAtStart } from './processor/account.actions.ts'
 import { createProcessor } from './processor/processor.ts'
 import { purchaseRoutes } from './purchases/purchase.routes.ts'
@@ -44,6 +44,7 @@ const opsRoutes = [
   reconciliationRoutes,
   opsAcceptanceRoutes,
   opsLostWorkRoutes,
+  ownDataOpsRoutes,
   statisticsRoutes,
 ]
 

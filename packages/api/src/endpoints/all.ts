@@ -1,5 +1,6 @@
 import * as authAccount from '../auth/account.ts'
 import * as authApplications from '../auth/applications.ts'
+import * as authCorrections from '../auth/corrections.ts'
 import * as authCovers from '../auth/covers.ts'
 import * as authDeletion from '../auth/deletion.ts'
 import * as authInternal from '../auth/internal.ts'
@@ -80,7 +81,8 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
       ownData.exportAccount,
     ],
     internal: [
-      ...endpointsOf(authInternal, authOps, messages, securityEvents, operatorActions),
+      ...endpointsOf(authInternal, authOps, authCorrections, messages, securityEvents, operatorActions),
+      ownData.exportOwnData,
       statistics.getAccountStatistics,
     ],
   },
@@ -99,17 +101,22 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
     ],
     internal: [
       ...endpointsOf(catalogInternal, catalogOps, messages, securityEvents, operatorActions),
+      ownData.exportOwnData,
       statistics.getMarketStatistics,
     ],
   },
   minting: {
     public: [...endpointsOf(mintingPublic, mintingGifts, mintingCertificates), ownData.exportMints],
-    internal: endpointsOf(mintingInternal, mintingOps, mintingDeliveries, messages, securityEvents, operatorActions),
+    internal: [
+      ...endpointsOf(mintingInternal, mintingOps, mintingDeliveries, messages, securityEvents, operatorActions),
+      ownData.exportOwnData,
+    ],
   },
   notification: {
     public: [...endpointsOf(notificationPublic, notices), ownData.exportMails],
     internal: [
       ...endpointsOf(notificationOps, contactMessages, mails, messages, securityEvents, operatorActions),
+      ownData.exportOwnData,
       statistics.getMailStatistics,
     ],
   },
@@ -128,6 +135,7 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
         securityEvents,
         operatorActions,
       ),
+      ownData.exportOwnData,
       statistics.getSalesStatistics,
     ],
   },

@@ -138,7 +138,12 @@ async function changeRights(
   return { ...account, userId: id }
 }
 
-async function lockAndRecord(trx: Transaction<Database>, { email, ...operator }: Command, action: AccountAction) {
+/** Locks the account of an address, and records the action. Throws 404 `account_not_found`. */
+export async function lockAndRecord(
+  trx: Transaction<Database>,
+  { email, ...operator }: Command,
+  action: AccountAction,
+) {
   const found = await findAccountByEmail(trx, email)
   const account = found && (await lockAccount(trx, found.id))
   if (!account) throw accountNotFound()

@@ -11,6 +11,9 @@ export type AccountAction =
   | 'confirm-email'
   | 'unfreeze-account'
   | 'remove-second-factor'
+  | 'correct-email'
+  | 'remove-from-profile'
+  | 'delete-account'
 
 /**
  * Records the action. A trigger on `account` requires the entry: it allows changes of this account's rights until the

@@ -1,6 +1,8 @@
 import { announceExport, getWithdrawer } from '@nifty/api/auth/internal'
 import { exportMails } from '@nifty/api/own-data'
 import { readOwnData, type Section, securityEventsOf } from '@nifty/service-kit/database/own-data'
+import type { ServiceClient } from '@nifty/service-kit/http/client'
+import { registerOwnDataExport } from '@nifty/service-kit/http/own-data.routes'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
@@ -11,13 +13,17 @@ export const ownDataRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth })
   registerRoute(app, exportMails, async (request) => {
     const { userId } = callerOf(request)
     await auth(announceExport, { params: { id: userId } })
-    const { emailConfirmed } = await auth(getWithdrawer, { params: { id: userId } })
-    return readOwnData(
-      db,
-      [addressOf(userId), noticesOf(userId), ...(emailConfirmed ? mailsOf(userId) : []), securityEventsOf(userId)],
-      request.query.after,
-    )
+    return readOwnData(db, await sectionsOf(auth, userId), request.query.after)
   })
+}
+
+/** For operators; only on the internal port. */
+export const ownDataOpsRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth }) =>
+  registerOwnDataExport(app, db, (userId) => sectionsOf(auth, userId))
+
+async function sectionsOf(auth: ServiceClient, userId: string): Promise<Section[]> {
+  const { emailConfirmed } = await auth(getWithdrawer, { params: { id: userId } })
+  return [addressOf(userId), noticesOf(userId), ...(emailConfirmed ? mailsOf(userId) : []), securityEventsOf(userId)]
 }
 
 const addressOf = (userId: string): Section => ({

@@ -1,6 +1,7 @@
 import { announceExport } from '@nifty/api/auth/internal'
 import { exportOrders } from '@nifty/api/own-data'
 import { readOwnData, type Section, securityEventsOf } from '@nifty/service-kit/database/own-data'
+import { registerOwnDataExport } from '@nifty/service-kit/http/own-data.routes'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
@@ -14,6 +15,10 @@ export const ownDataRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth })
     return readOwnData(db, sectionsOf(userId), request.query.after)
   })
 }
+
+/** For operators; only on the internal port. */
+export const ownDataOpsRoutes: FastifyPluginAsync<Pick<Deps, 'db'>> = async (app, { db }) =>
+  registerOwnDataExport(app, db, sectionsOf)
 
 const sectionsOf = (userId: string): Section[] => [
   {
