@@ -91,6 +91,13 @@ export const parts: Part[] = [
     measure: async (run) => (await import('./reconciliation/reconciliation.ts')).benchReconciliation(run),
   },
   {
+    name: 'office',
+    targets: targetsOf(targets.office),
+    short: false,
+    sizes: ['BENCH_OFFICE_ORDERS'],
+    measure: async (run) => (await import('./office/office.ts')).benchOffice(run),
+  },
+  {
     name: 'deliveries',
     targets: [],
     short: false,

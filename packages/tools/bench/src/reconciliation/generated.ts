@@ -9,10 +9,8 @@ const buyer = `'00000000-0000-4000-9000-000000000001'::uuid`
 const seller = `'00000000-0000-4000-9000-000000000002'::uuid`
 const wallet = `'0x70997970c51812dc3a010c7d01b50e0d17dc79c8'`
 
-/**
- * Fills the databases of payments (on one server), minting and catalog (on another). Their triggers are off meanwhile.
- */
-export async function fillDatabases(paymentsUrl: string, storeUrl: string, generated: Generated) {
+/** Fills the database of payments on a server. Its triggers are off meanwhile. */
+export async function fillPayments(paymentsUrl: string, generated: Generated) {
   await run(`${paymentsUrl}/payments`, generated, [
     `insert into orders (id, buyer_id, wallet, terms_version, total_cents, commission_bps, created_at, expires_at,
        session_request, session_id, intent_id, money, held_cents, authorised_at, capture_cents, captured_cents)
@@ -28,7 +26,16 @@ export async function fillDatabases(paymentsUrl: string, storeUrl: string, gener
      select ${uuid('4001')}, kind, case kind when 'sale' then ${seller} end,
        case kind when 'sale' then $4::int - $4::int / 10 else $4::int / 10 end, 'capture', ${at}
      from numbers, unnest(array['sale', 'commission']) as kind`,
+    `insert into line_history (line_id, from_state, to_state, at)
+     select ${uuid('4001')}, 'delivering', 'delivered', ${at} + interval '90 seconds' from numbers where $4::int > 0`,
   ])
+}
+
+/**
+ * Fills the databases of payments (on one server), minting and catalog (on another). Their triggers are off meanwhile.
+ */
+export async function fillDatabases(paymentsUrl: string, storeUrl: string, generated: Generated) {
+  await fillPayments(paymentsUrl, generated)
   await execute(`${paymentsUrl}/payments`, [
     // A full run starts at the creation of the database, which is before the first order.
     `update migration set ran_at = to_timestamp(${generated.firstAt / 1000})`,

@@ -50,6 +50,15 @@ export const sales = {
   batches: target(7, 'purchases over one signer, in batches', '/s', atLeastTimes(1)),
 }
 
+/** A year of a million orders. */
+export const office = {
+  months: target(13, 'office: figures of a year by month', 'ms', atMost(300)),
+  days: target(13, 'office: figures of a year by day', 'ms', atMost(300)),
+  today: target(13, 'office: figures of today', 'ms', atMost(300)),
+  disputes: target(13, 'office: open disputes', 'ms', atMost(300)),
+  growth: target(13, 'office: memory that further requests take', 'MB', atMost(10)),
+}
+
 /** The baseline is the same with 20,000 works. */
 export const coldReads = {
   median: target(8, 'cold market query, 1,000,000 works, slowest ratio of the medians', 'ms', atMostTimes(2)),
