@@ -1,4 +1,9 @@
 import type { ComponentType } from 'react'
+import { DisputePage } from './disputes/dispute-page.tsx'
+import { DisputesPage } from './disputes/disputes-page.tsx'
+import { FiguresPage } from './figures/figures-page.tsx'
+import { MessagePage } from './messages/message-page.tsx'
+import { MessagesPage } from './messages/messages-page.tsx'
 import { OrderPage } from './orders/order-page.tsx'
 import { OrdersPage } from './orders/orders-page.tsx'
 import { SearchPage } from './search/search-page.tsx'
@@ -14,6 +19,11 @@ type OfficePage = {
 export const pages: OfficePage[] = [
   { path: '/orders', title: 'Orders', component: OrdersPage },
   { path: '/orders/:id', component: OrderPage },
+  { path: '/disputes', title: 'Disputes', component: DisputesPage },
+  { path: '/disputes/:id', component: DisputePage },
+  { path: '/messages', title: 'Messages', component: MessagesPage },
+  { path: '/messages/:id', component: MessagePage },
+  { path: '/figures', title: 'Figures', component: FiguresPage },
   { path: '/search', component: SearchPage },
 ]
 

@@ -84,6 +84,8 @@ export const getEvidence = endpoint({
     dispute: Reversal,
     orderId: Id,
     buyerId: Id,
+    /** Of the order: mails name an order or a line. */
+    lineIds: Type.Array(Id),
     dueBy: Nullable(IsoDate),
     /** As it is stored here; the processor decides. */
     takesEvidence: Type.Boolean(),

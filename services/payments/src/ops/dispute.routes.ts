@@ -50,6 +50,7 @@ export const opsDisputeRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
       dispute: viewReversal(dispute),
       orderId: order.id,
       buyerId: order.buyerId,
+      lineIds: facts.history.order.lines.map(({ _id }) => _id),
       dueBy: dispute.dueBy?.toISOString() ?? null,
       takesEvidence: takesEvidence(dispute.status),
       evidence: evidenceOf(facts),

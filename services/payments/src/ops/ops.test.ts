@@ -259,7 +259,12 @@ test('the evidence about a dispute has order, delivery, customer and the accepte
   const pack = await ops(getEvidence, { params: { id: disputeId } })
 
   const { disputes } = await ops(listDisputes)
-  expect(pack).toMatchObject({ orderId, takesEvidence: true, dispute: { id: disputeId, amount: 120 } })
+  expect(pack).toMatchObject({
+    orderId,
+    lineIds: [sold[0]!.id],
+    takesEvidence: true,
+    dispute: { id: disputeId, amount: 120 },
+  })
   expect(pack.dueBy).toBe(disputes.find(({ id }) => id === disputeId)!.dueBy)
   const fileOf = (name: string) => pack.files.find((file) => file.name === name)!.text
   const [text, json] = [fileOf('order.txt'), JSON.parse(fileOf('order.json'))]

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -94,4 +95,72 @@ test('an order is found by its number, and a line is refunded once with a reason
   await timeline.getByText('Sent to <b>the wrong</b> person').waitFor()
   expect(await timeline.getByRole('row', { name: /^(?=.*refund)(?=.*wrong)/ }).count()).toBe(1)
   await page.getByRole('button', { name: 'Refund…' }).waitFor({ state: 'detached' })
+})
+
+test('a message of the contact page is answered once, in its thread, and HTML in it is text', async () => {
+  const subject = `Where is it? ${randomUUID()}`
+  const message = { name: 'Eve <img src=x>', email: 'eve@people.example', subject, message: 'Hello <b>there</b>\nEve' }
+  await fetch(`${run.url}/api/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(message),
+  })
+  const page = await openOffice()
+  await goTo(page, 'Messages')
+  await page.getByRole('table', { name: 'Messages' }).getByRole('link', { name: subject }).waitFor()
+  await look(page, 'messages')
+  await page.getByRole('link', { name: subject }).click()
+  await page.getByText('Hello <b>there</b>').waitFor()
+
+  await page.getByRole('button', { name: 'Answer…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Answer').fill('It is on its way.')
+  await dialog.getByLabel('Reason').fill('asked by mail')
+  await look(page, 'answer')
+  await dialog.getByRole('button', { name: 'Send the answer' }).dblclick()
+  await dialog.getByText('in the queue of mails').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  const answers = page.getByRole('table', { name: 'Answers' })
+  await answers.getByText('It is on its way.').waitFor()
+  expect(await answers.getByRole('row').count()).toBe(2)
+  await look(page, 'message')
+})
+
+test('evidence about a dispute is read, submitted with a reason, and afterwards not again', async () => {
+  const { order, number } = await placeOrder('4000000000000259', 'disputed')
+  const page = await openOffice()
+  await goTo(page, 'Disputes')
+  const row = page.getByRole('table', { name: 'Disputes' }).getByRole('row').filter({ hasText: number })
+  await row.waitFor()
+  await look(page, 'disputes')
+  await row.getByRole('link').first().click()
+  await page.getByRole('table', { name: 'Files of evidence' }).getByText('order.txt').first().waitFor()
+  await page.getByRole('table', { name: 'Mails about the order' }).getByText('has arrived').waitFor()
+  await look(page, 'dispute')
+
+  await page.getByRole('button', { name: 'Submit evidence…' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByLabel('What happened').inputValue()).toContain(order._id)
+  await dialog.getByLabel('Reason').fill('delivered, see the transaction')
+  await look(page, 'evidence')
+  await dialog.getByRole('button', { name: 'Submit the evidence' }).dblclick()
+  await dialog.getByText('The dispute is under review').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('button', { name: 'Submit evidence…' }).waitFor({ state: 'detached' })
+})
+
+test('figures of sales are a plot and a table, and a week has those of its days', async () => {
+  await placeOrder()
+  const page = await openOffice()
+  await goTo(page, 'Figures')
+  const sales = page.getByRole('table', { name: 'Sales by period' })
+  await page.getByText('Sales by period').first().click()
+  const today = new Date().toISOString().slice(0, 10)
+  const row = sales.getByRole('row').filter({ hasText: today })
+  await expect.poll(async () => Number(await row.getByRole('cell').nth(1).textContent())).toBeGreaterThan(0)
+  await page.locator('.plot canvas').first().waitFor()
+  await look(page, 'figures')
+  await page.getByLabel('By', { exact: true }).selectOption('month')
+  await sales.getByRole('row').filter({ hasText: ' to ' }).first().waitFor()
 })
