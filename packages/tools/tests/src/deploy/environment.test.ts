@@ -42,8 +42,8 @@ const defaultedByTheService = [
   'PAYMENTS_START_MS',
   'KAFKA_SESSION_TIMEOUT_MS',
   'KAFKA_STALLED_AFTER_MS',
-  // In the address, where the chart has no PostgreSQL of its own.
   'OTEL_BSP_SCHEDULE_DELAY',
+  // In the address, where the chart has no PostgreSQL of its own.
   'POSTGRES_PASSWORD',
 ]
 

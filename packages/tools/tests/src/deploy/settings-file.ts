@@ -1,11 +1,8 @@
 import { join } from 'node:path'
-import * as store from '@nifty/api/store'
-import * as shared from '@nifty/service-kit/base/env'
 import { neededWithLiveKey } from '@nifty/service-kit/base/live-key'
-import { ResourcePrefix } from '@nifty/service-kit/base/resources'
 import { root } from '../repo-rules/tree.ts'
 import { wrapped } from './values-comments.ts'
-import { entriesIn } from './variables.ts'
+import { defaultOf, entriesIn } from './variables.ts'
 
 export const settingsFile = join(root, 'deploy/shop.env.example')
 
@@ -48,7 +45,7 @@ export function settingsOfShop(): Record<string, Setting[]> {
   const defaults = new Map(
     entriesIn(Object.values(sections).flat())
       .reverse()
-      .flatMap(({ name, entry }) => (defaultOf(entry) ? [[name, defaultOf(entry)] as const] : [])),
+      .flatMap(({ name, entry }) => (defaultOf(entry) ? [[name, defaultOf(entry)!] as const] : [])),
   )
   const found = Object.entries(sections).map(([title, files]) => {
     const settings = entriesIn(files).flatMap(({ name, entry }) => {
@@ -67,17 +64,6 @@ const commentOf = (entry: string) =>
     .map((line) => line.replace(/^\s*\* ?/, '').trim())
     .join(' ')
     .trim()
-
-/** Schemas that an entry names instead of writing it out. */
-const named: Record<string, unknown> = { ...shared, ...store, ResourcePrefix }
-
-function defaultOf(entry: string): string {
-  const [, written] = /default: ('[^']*'|[\d_.]+|true|false)/.exec(entry) ?? []
-  if (written) return written.replaceAll(/['_]/g, (character) => (character === '_' && !/^\d/.test(written) ? '_' : ''))
-  const [, name = ''] = /^ {2}[A-Z][A-Z0-9_]*: (\w+),?$/m.exec(entry) ?? []
-  const { default: value } = (named[name] ?? {}) as { default?: unknown }
-  return value === undefined ? '' : String(value)
-}
 
 /** The text of `deploy/shop.env.example`. */
 export function settingsText(): string {

@@ -1,10 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { internalUrlVariable, type ServiceName, serviceNames, servicesCalledBy, urlVariable } from '@nifty/api/services'
+import * as store from '@nifty/api/store'
+import * as shared from '@nifty/service-kit/base/env'
+import * as resources from '@nifty/service-kit/base/resources'
 import { serviceKeyVariables } from '@nifty/service-kit/http/service-keys'
+import { IsOptional } from 'typebox'
 import { root } from '../repo-rules/tree.ts'
 
 export type Variable = { name: string; needed: boolean }
+
+/** Schemas that an entry names instead of writing them out. */
+const named: Record<string, any> = { ...shared, ...store, ...resources }
 
 /** Read by all components, the gateway included. */
 const everyComponent = ['packages/service-kit/src/base/open-traces.ts']
@@ -59,12 +66,23 @@ export function entriesIn(sources: string[]): { name: string; entry: string }[] 
   })
 }
 
+/** The schema that an entry names, such as `PublicUrl` or `companySettings.name`. */
+function schemaOf(entry: string): object | undefined {
+  const [, path = ''] = /^ {2}[A-Z][A-Z0-9_]*: ([\w.]+),?$/m.exec(entry) ?? []
+  return path.split('.').reduce((value, key) => value?.[key], named)
+}
+
+/** The default of an entry as text, in place or of the schema that it names; undefined without one. */
+export function defaultOf(entry: string): string | undefined {
+  const [, written] = /default: ('[^']*'|[\d_.]+|true|false)/.exec(entry) ?? []
+  if (written) return /^\d/.test(written) ? written.replaceAll('_', '') : written.replaceAll("'", '')
+  const { default: value } = (schemaOf(entry) ?? {}) as { default?: unknown }
+  return value === undefined ? undefined : String(value)
+}
+
 function variablesIn(sources: string[]): Variable[] {
   return entriesIn(sources).map(({ name, entry }) => ({
     name,
-    needed:
-      !/Type\.Optional|default:|: (PublicUrl|RateLimitFactor|ChainId|CommissionPercent|TermsVersion|StoreName|StoreTagline|companySettings\.\w+),/.test(
-        entry,
-      ),
+    needed: !entry.includes('Type.Optional') && !IsOptional(schemaOf(entry)) && defaultOf(entry) === undefined,
   }))
 }
