@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
-import { themeTokens } from '@nifty/service-kit/base/theme'
+import { defaultColours, themeTokens } from '@nifty/service-kit/base/theme'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { startTestGateway, testFrontEnd } from '../testing/gateway.ts'
@@ -139,7 +139,8 @@ test('a gateway does not start with a folder that is not there', async () => {
   await expect(startTestGateway({}, { brandingDir: '/no/such/branding' })).rejects.toThrow('/no/such/branding')
 })
 
-test('a theme sets tokens of the front end', () => {
+test('a theme sets tokens of the front end, and without one images and mails have their colours', () => {
   const tokens = readFileSync(join(import.meta.dirname, '../../../web/src/ui/tokens.css'), 'utf8')
   for (const token of themeTokens) expect(tokens).toMatch(new RegExp(`^ {2}--${token}:`, 'm'))
+  for (const [token, value] of Object.entries(defaultColours)) expect(tokens).toContain(`\n  --${token}: ${value};\n`)
 })

@@ -7,6 +7,9 @@ const others = `font-display font-text size-hero size-title size-section size-le
   space-3 space-4 space-5 space-6 section gutter page-width spotlight radius radius-large bar-height`.split(/\s+/)
 export const themeTokens = [...colours, ...others]
 
+/** Those of `tokens.css` that share images, icons, mails and the manifest have without a theme: #rrggbb. */
+export const defaultColours = { background: '#0b0b0d', text: '#f3f1ec', 'text-muted': '#a3a3ad', accent: '#d9ff52' }
+
 /** Values of tokens by their names, without `--`. */
 export type Theme = Record<string, string>
 

@@ -1,4 +1,5 @@
 import { type Branding, MAIL_LOGO } from '@nifty/service-kit/base/branding'
+import { defaultColours } from '@nifty/service-kit/base/theme'
 
 /** Height of the logo in pixels, which is narrower than the head of a mail. */
 const LOGO_HEIGHT = 36
@@ -18,7 +19,7 @@ export function mailLookOf(
   { theme, mailLogoRatio }: Pick<Branding, 'theme' | 'mailLogoRatio'>,
   publicUrl: string,
 ): MailLook {
-  const { background: head = '#0b0b0d', text: headText = '#f3f1ec', accent: headAccent = '#d9ff52' } = theme
+  const { background: head, text: headText, accent: headAccent } = { ...defaultColours, ...theme }
   // A theme's background may be as light as the mail itself: its button is that of the pages.
   const button = theme.background ? { button: headAccent, buttonText: head } : { button: head, buttonText: headAccent }
   const width = mailLogoRatio && Math.min(MAX_LOGO_WIDTH, Math.round(LOGO_HEIGHT * mailLogoRatio))

@@ -1,4 +1,5 @@
 import { STORE_ICON, type Store } from '@nifty/api/gateway'
+import { defaultColours } from '@nifty/service-kit/base/theme'
 
 export const MANIFEST_PATH = '/manifest.webmanifest'
 
@@ -10,7 +11,7 @@ const icon = (src: string, size: number, purpose?: 'maskable') => ({
 })
 
 /** The web app manifest: how the store is called where a visitor installs it. */
-export const manifestOf = ({ name, tagline }: Store, colour = '#0b0b0d') => ({
+export const manifestOf = ({ name, tagline }: Store, colour = defaultColours.background) => ({
   name,
   short_name: name,
   description: tagline,

@@ -1,4 +1,4 @@
-import type { Theme } from '@nifty/service-kit/base/theme'
+import { defaultColours, type Theme } from '@nifty/service-kit/base/theme'
 import { sharp } from '@nifty/service-kit/images/sharp'
 import { displayFont } from '../share-images/fonts.ts'
 import { fitText } from '../share-images/text.ts'
@@ -12,7 +12,7 @@ type Icon = { own: Buffer | undefined; name: string; theme: Theme; maskable: boo
 
 /** A PNG of 512 × 512 pixels. */
 export async function drawIcon({ own, name, theme, maskable }: Icon): Promise<Buffer> {
-  const { background = '#0b0b0d', text = '#f3f1ec' } = theme
+  const { background, text } = { ...defaultColours, ...theme }
   const size = maskable ? SAFE_SIZE : SIZE
   const picture = own ? await sharp(own).resize(size, size, { fit: 'contain', background }).png().toBuffer() : undefined
   const input = picture ?? (await letterOf(name, text))

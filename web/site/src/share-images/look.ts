@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Branding } from '@nifty/service-kit/base/branding'
+import { defaultColours } from '@nifty/service-kit/base/theme'
 
 /** Colours of share images as #rrggbb, and what lies behind them in place of `background`: a PNG of their size. */
 export type Look = { background: string; text: string; muted: string; picture: Buffer | undefined; version: string }
 
 /** The look of a shop. `version` names it in the addresses of images; that of the default one is empty. */
 export function lookOf({ theme, shareBackground: picture }: Pick<Branding, 'theme' | 'shareBackground'>): Look {
-  const { background = '#0b0b0d', text = '#f3f1ec', 'text-muted': muted = '#a3a3ad' } = theme
+  const { background, text, 'text-muted': muted } = { ...defaultColours, ...theme }
   const colours = [theme.background, theme.text, theme['text-muted']].join()
   const hash = createHash('sha256')
     .update(colours)
