@@ -4,11 +4,12 @@ import { getStatus } from '@nifty/api/minting/ops'
 import { getNewestWebhook } from '@nifty/api/payments/processor-events'
 import { incompleteness, isAtForeignProcessor, isLiveKey, PROCESSOR_URL } from '@nifty/service-kit/base/live-key'
 import type { Command } from './command.ts'
-import { checkAlarms, checkBackup, checkReconciliation, checkSellers } from './doctor/backup.ts'
+import { checkBackup } from './doctor/backup.ts'
 import { checkContracts, checkNode, checkSigners } from './doctor/chain.ts'
 import { type Checks, missing, note, ok, runChecks } from './doctor/check.ts'
 import { checkDkim, checkMailServer, checkSpf } from './doctor/mail.ts'
 import { checkEndpoints, checkKey, checkLastWebhook, checkProcessorHost, checkWebhook } from './doctor/processor.ts'
+import { checkAlarms, checkReconciliation, checkSellers } from './doctor/sales.ts'
 import {
   connectNode,
   folders,
