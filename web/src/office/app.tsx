@@ -1,4 +1,4 @@
-import { BrowserRouter, Navigate, type RouteObject, useRoutes } from 'react-router-dom'
+import { BrowserRouter, type RouteObject, useRoutes } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { navigation, pages } from './pages.ts'
 import { Page } from './shell/page.tsx'
@@ -10,7 +10,6 @@ const routes = (operator: string): RouteObject[] => [
     element: <Shell operator={operator} navigation={navigation} />,
     children: [
       ...pages.map(({ path, component: Component }) => ({ path, element: <Component /> })),
-      { path: '/', element: <Navigate to={pages[0]!.path} replace /> },
       { path: '*', element: <NoPage /> },
     ],
   },

@@ -8,6 +8,9 @@ import { Link } from '../../ui/link.tsx'
 import { StoreError } from '../store/request.ts'
 import { reloadAll } from '../store/use-store.ts'
 
+/** `id` is the same for all tries of one dialog, for endpoints that do the same request once. */
+type Given = { reason: string; id: string }
+
 type Props = {
   /** On the button that opens it; with `…` by convention, because nothing happens yet. */
   label: string
@@ -21,7 +24,7 @@ type Props = {
   children?: ReactNode
   variant?: 'secondary' | 'danger' | 'text'
   /** Sends the request. Returns what happened. Rejects with a StoreError. */
-  run: (values: FormValues & { reason: string }) => Promise<ReactNode>
+  run: (values: FormValues & Given) => Promise<ReactNode>
 }
 
 type Opened = Omit<Props, 'label' | 'variant'>
@@ -63,11 +66,12 @@ type FormProps = Opened & { onClose: () => void }
 function ActionForm({ title, effects, refused, children, run, onClose }: FormProps) {
   const [outcome, setOutcome] = useState<{ text: ReactNode; reason: string }>()
   const [unknown, setUnknown] = useState(false)
+  const [id] = useState(() => crypto.randomUUID())
   const { busy, onSubmit, message, fields } = useForm(async (values) => {
     const reason = values.text('reason').trim()
     setUnknown(false)
     try {
-      setOutcome({ text: await run({ ...values, reason }), reason })
+      setOutcome({ text: await run({ ...values, reason, id }), reason })
       await reloadAll()
     } catch (error) {
       if (!(error instanceof StoreError)) throw error

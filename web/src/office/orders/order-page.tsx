@@ -2,10 +2,11 @@ import { orderNumber } from '@nifty/api/order-number'
 import { getOrderHistory, type OrderHistory } from '@nifty/api/payments/ops'
 import { useParams } from 'react-router-dom'
 import { Facts } from '../../ui/facts.tsx'
-import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AlarmList } from '../alarms/alarm-list.tsx'
+import { AccountLink } from '../links/account-link.tsx'
+import { MailList } from '../mails/mail-list.tsx'
 import { Page } from '../shell/page.tsx'
 import { useStore } from '../store/use-store.ts'
 import { Copied } from '../table/copied.tsx'
@@ -53,12 +54,7 @@ function Story({ history, loaded }: Props) {
           ['Held', money === 'held' && <Price key="held" euros={held} />],
           ['Captured', <Price key="captured" euros={order.captured} />],
           ['Placed', <Time key="at" at={order.createdAt} />],
-          [
-            'Buyer',
-            <Link key="buyer" to={`/accounts/${buyerId}`}>
-              Account
-            </Link>,
-          ],
+          ['Buyer', <AccountLink key="buyer" id={buyerId} />],
           ['Delivered to', order.wallet ?? 'the store’s custody'],
           ['Gift', order.isGift && 'for another person'],
           [
@@ -140,6 +136,8 @@ function Story({ history, loaded }: Props) {
 
       <Timeline history={history} />
 
+      <MailList ids={[order._id, ...order.lines.map(({ _id }) => _id), ...reversals.map(({ id }) => id)]} />
+
       <Section
         title="Books"
         about="Who is owed what by each line."
@@ -158,7 +156,7 @@ function Story({ history, loaded }: Props) {
               { title: 'Cause', cell: ({ cause }) => cause.replaceAll('_', ' ') },
               {
                 title: 'Account',
-                cell: ({ userId }) => (userId ? <Link to={`/accounts/${userId}`}>Account</Link> : 'the store'),
+                cell: ({ userId }) => (userId ? <AccountLink id={userId} /> : 'the store'),
               },
               { title: 'Paid out', cell: ({ payoutId }) => payoutId && 'yes' },
               { title: 'Amount', isNumber: true, cell: ({ amount }) => <Price euros={amount} /> },

@@ -164,3 +164,70 @@ test('figures of sales are a plot and a table, and a week has those of its days'
   await page.getByLabel('By', { exact: true }).selectOption('month')
   await sales.getByRole('row').filter({ hasText: ' to ' }).first().waitFor()
 })
+
+test('every page of the navigation opens, and axe finds nothing at three widths', async () => {
+  await placeOrder('4000000000000259', 'disputed')
+  const page = await openOffice({ viewport: desktop })
+  const links = page.getByRole('navigation', { name: 'Office' }).getByRole('link')
+  const names = await links.allInnerTexts()
+  expect(names[0]).toBe('Today')
+  for (const name of names) {
+    await goTo(page, name)
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await page.getByText('Loading').first().waitFor({ state: 'detached' })
+    await look(page, name.toLowerCase())
+  }
+})
+
+test('an account is found by its address, may sell after a confirmation, and no address is in a URL', async () => {
+  const person = await createUser(run)
+  const page = await openOffice()
+  await page.getByRole('searchbox').fill(person.email)
+  await page.keyboard.press('Enter')
+  await page.getByRole('main').getByRole('link', { name: person.username }).click()
+  await page.getByRole('heading', { level: 1, name: person.username }).waitFor()
+  expect(page.url()).not.toContain(person.email)
+
+  await page.getByRole('button', { name: 'Let it sell…' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Her works were seen')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('It may mint and sell.').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Revoke selling…' }).waitFor()
+  await page.getByRole('table', { name: 'What operators did with it' }).getByText('Her works were seen').waitFor()
+  await look(page, 'account')
+})
+
+test('a service that does not respond is named in its sections, and the others stay usable', async () => {
+  const page = await openOffice({ expects: [503] })
+  await page.route('**/requests', (route) =>
+    route.request().postDataJSON().service === 'minting'
+      ? route.fulfill({
+          status: 503,
+          json: { success: false, code: 'service_unavailable', message: 'minting is down.' },
+        })
+      : route.continue(),
+  )
+  await page.reload()
+
+  await page.getByRole('region', { name: 'Chain' }).getByText('minting is down.').waitFor()
+  await page.getByRole('region', { name: 'Books' }).getByRole('link', { name: 'Differences' }).waitFor()
+  await page.getByRole('region', { name: 'Chain' }).getByRole('button', { name: 'Try again' }).waitFor()
+  await look(page, 'failed')
+})
+
+test('a used address opens nothing in another browser, and keeps the first one open', async () => {
+  const address = await startOffice()
+  const first = await visit(address)
+  await first.getByRole('navigation', { name: 'Office' }).waitFor()
+  expect(first.url()).not.toContain('#')
+  await first.reload()
+  await first.getByRole('navigation', { name: 'Office' }).waitFor()
+
+  const second = await visit(address, { expects: [403] })
+  await second.getByRole('heading', { name: 'The office is closed' }).waitFor()
+  await look(second, 'closed')
+})

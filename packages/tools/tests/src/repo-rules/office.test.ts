@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { constantNames, endpoints } from '@nifty/api/endpoints/all'
+import { expect, test } from 'vitest'
+import { root, sources } from './tree.ts'
+
+const ofOffice = sources.filter((file) => file.startsWith('web/src/office/'))
+const texts = ofOffice.map((file) => readFileSync(join(root, file), 'utf8'))
+
+const operatorEndpoints = [
+  ...new Set(
+    Object.values(endpoints)
+      .flatMap(({ internal }) => internal)
+      .filter(({ access }) => access === 'operator')
+      .map((endpoint) => constantNames.get(endpoint)!),
+  ),
+]
+
+/** Endpoints for operators without a screen, with the reason. */
+const withoutScreen: Record<string, string> = {
+  correctEmail: 'for who asks by letter, after a proof of identity: the page of an account does not have it yet',
+  removeFromProfile: 'as correctEmail',
+  deleteAccountOf: 'as correctEmail',
+  exportOwnData: 'as correctEmail',
+  listDeliveries: 'the chain page has the oldest one and the number of open ones',
+  getDelivery: 'as listDeliveries',
+}
+
+const isShown = (name: string) => texts.some((text) => new RegExp(`\\b${name}\\b`).test(text))
+
+test('every endpoint for operators has a screen of the office, or a reason why not', () => {
+  expect(operatorEndpoints.length).toBeGreaterThan(40)
+  const missing = operatorEndpoints.filter((name) => !isShown(name) && !Object.hasOwn(withoutScreen, name))
+  expect(missing).toEqual([])
+})
+
+test('a reason is given for endpoints without a screen only', () => {
+  expect(Object.keys(withoutScreen).filter((name) => !operatorEndpoints.includes(name) || isShown(name))).toEqual([])
+})
+
+test('the office shares the look of the store and the contracts, and nothing else of the store', () => {
+  expect(ofOffice.length).toBeGreaterThan(20)
+  const imported = texts.flatMap((text) => [...text.matchAll(/from '(\.\.\/\.\.\/[^']+)'/g)].map(([, name]) => name!))
+  expect(imported.filter((name) => !name.startsWith('../../ui/'))).toEqual([])
+})
+
+test('text of people is never markup in the office, and no link leads out of it', () => {
+  expect(ofOffice.filter((_, at) => /dangerouslySetInnerHTML|RichText|href=(?!"#)/.test(texts[at]!))).toEqual([])
+})

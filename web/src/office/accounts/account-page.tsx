@@ -1,0 +1,188 @@
+import * as api from '@nifty/api/auth/ops'
+import { findGifts } from '@nifty/api/minting/ops'
+import { allowBuyer } from '@nifty/api/payments/disputes'
+import { useParams } from 'react-router-dom'
+import { Facts } from '../../ui/facts.tsx'
+import { Time } from '../../ui/time.tsx'
+import { Action, Effects } from '../action/action.tsx'
+import { OrderLink } from '../links/order-link.tsx'
+import { MailList } from '../mails/mail-list.tsx'
+import { Page } from '../shell/page.tsx'
+import { request } from '../store/request.ts'
+import { useStore } from '../store/use-store.ts'
+import { ActionLog, SecurityEvents } from '../system/audit.tsx'
+import { plural } from '../table/format.ts'
+import { Contents, Section } from '../table/section.tsx'
+import { State } from '../table/state.tsx'
+import { Table } from '../table/table.tsx'
+
+/** One account: state, rights, gifts, security events and what operators did with it. */
+export function AccountPage() {
+  const { id = '' } = useParams()
+  const loaded = useStore('auth', api.describeAccount, { body: { account: id } }, { revalidateOnFocus: false })
+  return (
+    <Page title={loaded.data ? loaded.data.username : 'Account'}>
+      <Contents loaded={loaded}>
+        {({ userId, email, pendingEmail, emailConfirmed, admin, suspended, frozen, hasSecondFactor, ...account }) => (
+          <>
+            <Facts
+              className="facts"
+              entries={[
+                ['E-mail', email],
+                ['Confirmed', emailConfirmed ? 'yes' : 'no'],
+                ['New address', pendingEmail],
+                ['May mint and sell', admin ? 'yes' : 'no'],
+                ['Second factor', hasSecondFactor ? 'yes' : 'no'],
+                ['Suspended', suspended && <State key="suspended" name="suspended" kind="bad" />],
+                ['Frozen', frozen && <State key="frozen" name="frozen" kind="bad" />],
+                [
+                  'Deletion requested',
+                  account.deletionRequestedAt && <Time key="deletion" at={account.deletionRequestedAt} />,
+                ],
+                ['Id', userId],
+              ]}
+            />
+            <div className="actions">
+              {admin ? (
+                <AccountAction email={email} {...actions.revoke} />
+              ) : (
+                <AccountAction email={email} {...actions.grant} />
+              )}
+              {!emailConfirmed && <AccountAction email={email} {...actions.confirm} />}
+              {hasSecondFactor && <AccountAction email={email} {...actions.secondFactor} />}
+              {frozen && <AccountAction email={email} {...actions.unfreeze} />}
+              {suspended ? (
+                <AccountAction email={email} {...actions.reinstate} />
+              ) : (
+                <AccountAction email={email} {...actions.suspend} />
+              )}
+              <AllowBuyer userId={userId} />
+            </div>
+          </>
+        )}
+      </Contents>
+      <Gifts userId={id} />
+      <MailList ids={[id]} />
+      <ActionLog title="What operators did with it" subject={id} />
+      <SecurityEvents userId={id} />
+    </Page>
+  )
+}
+
+type Described = {
+  endpoint:
+    | typeof api.grantAdmin
+    | typeof api.revokeAdmin
+    | typeof api.suspendAccount
+    | typeof api.reinstateAccount
+    | typeof api.confirmEmail
+    | typeof api.unfreezeAccount
+    | typeof api.removeSecondFactorOf
+  label: string
+  title: string
+  effects: string[]
+  done: string
+  variant?: 'danger'
+}
+
+const actions = {
+  grant: {
+    endpoint: api.grantAdmin,
+    label: 'Let it sell…',
+    title: 'Let the account sell',
+    effects: ['It may mint and sell works', 'An application that waits is answered'],
+    done: 'It may mint and sell.',
+  },
+  revoke: {
+    endpoint: api.revokeAdmin,
+    label: 'Revoke selling…',
+    title: 'Revoke selling',
+    effects: ['It may mint and sell no more', 'Its works leave the market; what is being bought goes on'],
+    done: 'It may no longer sell.',
+    variant: 'danger',
+  },
+  suspend: {
+    endpoint: api.suspendAccount,
+    label: 'Suspend…',
+    title: 'Suspend the account',
+    effects: ['Its sessions end, and it cannot log in', 'Its works leave the market'],
+    done: 'It is suspended.',
+    variant: 'danger',
+  },
+  reinstate: {
+    endpoint: api.reinstateAccount,
+    label: 'Reinstate…',
+    title: 'Reinstate the account',
+    effects: ['It may log in again; its works stay off the market until it lists them'],
+    done: 'It may log in again.',
+  },
+  unfreeze: {
+    endpoint: api.unfreezeAccount,
+    label: 'Unfreeze…',
+    title: 'End the freeze',
+    effects: ['It may log in again with the password from before, which its owner has to change'],
+    done: 'It may log in again.',
+  },
+  secondFactor: {
+    endpoint: api.removeSecondFactorOf,
+    label: 'Remove second factor…',
+    title: 'Remove the second factor',
+    effects: ['It logs in with its password alone, and its sessions end', 'Its owner gets a mail'],
+    done: 'It logs in with the password only.',
+    variant: 'danger',
+  },
+  confirm: {
+    endpoint: api.confirmEmail,
+    label: 'Confirm address…',
+    title: 'Confirm the address',
+    effects: ['The address counts as confirmed without the link of the mail'],
+    done: 'The address is confirmed.',
+  },
+} satisfies Record<string, Described>
+
+const AccountAction = ({ email, endpoint, effects, done, ...rest }: Described & { email: string }) => (
+  <Action
+    {...rest}
+    effects={<Effects lines={effects} />}
+    run={async ({ reason }) => {
+      await request('auth', endpoint, { body: { email, reason } })
+      return done
+    }}
+  />
+)
+
+const AllowBuyer = ({ userId }: { userId: string }) => (
+  <Action
+    label="Allow purchases…"
+    title="Allow purchases again"
+    effects={<p>After a lost dispute an account buys no more; it may again until it loses another one.</p>}
+    run={async ({ reason }) => {
+      const { disputes } = await request('payments', allowBuyer, { body: { userId, reason } })
+      return disputes > 0 ? `It may buy again, after ${plural(disputes, 'lost dispute')}.` : 'It may buy already.'
+    }}
+  />
+)
+
+function Gifts({ userId }: { userId: string }) {
+  const loaded = useStore('minting', findGifts, { params: { id: userId } })
+  return (
+    <Section title="Gifts" loaded={loaded}>
+      {({ gifts }) => (
+        <Table
+          caption="Gifts"
+          rows={gifts}
+          rowKey={({ _id }) => _id}
+          empty="It gave and received nothing."
+          columns={[
+            { title: 'Work', cell: ({ name }) => name },
+            { title: 'State', cell: ({ state }) => <State name={state} /> },
+            { title: 'Order', cell: ({ orderId }) => orderId && <OrderLink id={orderId} /> },
+            { title: 'Role', cell: ({ giverId }) => (giverId === userId ? 'giver' : 'recipient') },
+            { title: 'To', cell: ({ email }) => email },
+            { title: 'Until', cell: ({ until }) => until && <Time at={until} /> },
+          ]}
+        />
+      )}
+    </Section>
+  )
+}

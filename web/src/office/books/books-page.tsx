@@ -1,0 +1,141 @@
+import { getReconciliation, type Reconciliation, startReconciliation } from '@nifty/api/payments/ops'
+import { formatPrice } from '@nifty/api/price'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Time } from '../../ui/time.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useBusy } from '../../ui/use-busy.ts'
+import { OrderLink } from '../links/order-link.tsx'
+import { Page } from '../shell/page.tsx'
+import { request, StoreError } from '../store/request.ts'
+import { reloadAll, useStore } from '../store/use-store.ts'
+import { age, plural } from '../table/format.ts'
+import { Section } from '../table/section.tsx'
+import { State } from '../table/state.tsx'
+import { Table } from '../table/table.tsx'
+
+/** The books against card processor and chain. */
+export function BooksPage() {
+  const loaded = useStore('payments', getReconciliation, {}, { refreshInterval: 5_000 })
+  const [busy, start] = useBusy()
+  const compare = (all: boolean) =>
+    start(async () => {
+      try {
+        await request('payments', startReconciliation, { body: all ? { all } : {} })
+        await reloadAll()
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error
+        toast.error(error.message)
+      }
+    })
+  return (
+    <Page
+      title="Books"
+      aside={
+        <div className="actions">
+          <Button busy={busy} busyLabel="Starting" onClick={() => void compare(false)}>
+            Compare now
+          </Button>
+          <Button variant="secondary" disabled={busy} onClick={() => void compare(true)}>
+            Compare everything
+          </Button>
+        </div>
+      }
+    >
+      <Section title="Newest comparison" loaded={loaded}>
+        {({ run }) => (run ? <Run run={run} /> : <p>The books were never compared. Payments does it every day.</p>)}
+      </Section>
+    </Page>
+  )
+}
+
+const sums = [
+  ['held', 'heldCents'],
+  ['captured', 'capturedCents'],
+  ['released', 'releasedCents'],
+  ['in flight', 'inFlightCents'],
+  ['refunded and disputed', 'withdrawnCents'],
+] as const
+
+function Run({ run }: { run: Reconciliation }) {
+  const { since, until, step, finishedAt, error, ours, processor, differences, differenceCount, acknowledged } = run
+  const balanced = differenceCount === 0
+  return (
+    <>
+      <Facts
+        className="facts"
+        entries={[
+          [
+            'Outcome',
+            finishedAt ? (
+              <State key="state" name={balanced ? 'balanced' : 'not balanced'} kind={balanced ? 'good' : 'bad'} />
+            ) : (
+              `under way: ${step?.replaceAll('_', ' ')}`
+            ),
+          ],
+          ['From', <Time key="since" at={since} />],
+          ['Until', <Time key="until" at={until} />],
+          ['Finished', finishedAt && <Time key="finished" at={finishedAt} />],
+          ['Last error', error],
+        ]}
+      />
+      <Table
+        caption="Sums of both sides"
+        rows={sums}
+        rowKey={([title]) => title}
+        empty=""
+        columns={[
+          { title: 'Money', cell: ([title]) => title },
+          { title: 'Store', isNumber: true, cell: ([, name]) => formatPrice(ours[name] / 100) },
+          { title: 'Card processor', isNumber: true, cell: ([, name]) => formatPrice(processor[name] / 100) },
+        ]}
+      />
+      <h3>Differences</h3>
+      <Table
+        caption="Differences"
+        rows={differences}
+        rowKey={({ kind, subject }) => `${kind} ${subject}`}
+        empty="None."
+        columns={[
+          { title: 'Kind', cell: ({ kind }) => kind },
+          {
+            title: 'About',
+            cell: ({ orderId, intentId, subject }) =>
+              orderId ? <OrderLink id={orderId} /> : <span className="mono">{intentId ?? subject}</span>,
+          },
+          { title: 'Difference', cell: ({ detail }) => detail },
+          { title: 'For', cell: ({ foundAt }) => age(foundAt) },
+          {
+            title: 'What to do',
+            cell: ({ kind, orderId }) =>
+              orderId && kind !== 'reservation'
+                ? 'Open the order and compare it with the card processor.'
+                : kind === 'token'
+                  ? 'Compare the token on the page Works.'
+                  : 'Runbook NiftyReconciliationFailed.',
+          },
+        ]}
+      />
+      {differenceCount > differences.length && (
+        <p>And {plural(differenceCount - differences.length, 'further one')}.</p>
+      )}
+      {acknowledged.length > 0 && (
+        <>
+          <h3>Acknowledged</h3>
+          <Table
+            caption="Acknowledged differences"
+            rows={acknowledged}
+            rowKey={({ kind, subject }) => `${kind} ${subject}`}
+            empty=""
+            columns={[
+              { title: 'About', cell: ({ subject }) => <span className="mono">{subject}</span> },
+              { title: 'Difference', cell: ({ detail }) => detail },
+              { title: 'By', cell: ({ acknowledged: { by } }) => by },
+              { title: 'Reason', cell: ({ acknowledged: { reason } }) => reason },
+            ]}
+          />
+        </>
+      )}
+    </>
+  )
+}

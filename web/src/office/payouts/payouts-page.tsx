@@ -1,0 +1,208 @@
+import {
+  listPayouts,
+  listUnpaidShares,
+  type Payouts,
+  recordPayout,
+  returnPayout,
+  type UnpaidShares,
+} from '@nifty/api/payments/ops-money'
+import { formatPrice } from '@nifty/api/price'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Price } from '../../ui/price.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { Time } from '../../ui/time.tsx'
+import { Action, Effects } from '../action/action.tsx'
+import { AccountLink } from '../links/account-link.tsx'
+import { Page } from '../shell/page.tsx'
+import { request } from '../store/request.ts'
+import { useStore } from '../store/use-store.ts'
+import { csv } from '../table/csv.ts'
+import { part } from '../table/part.ts'
+import { Contents, Section } from '../table/section.tsx'
+import { State } from '../table/state.tsx'
+import { Table } from '../table/table.tsx'
+
+type Due = Payouts['due'][number]
+
+/** What each seller is owed, and what was paid. */
+export function PayoutsPage() {
+  const loaded = useStore('payments', listPayouts, {})
+  return (
+    <Page title="Payouts">
+      <Section
+        title="Owed"
+        loaded={part(loaded, ({ due }) => due)}
+        aside={
+          loaded.data && (
+            <Button
+              variant="secondary"
+              onClick={() => saveFile('payouts.csv', [csv(dueRows(loaded.data!.due))], 'text/csv')}
+            >
+              Save as CSV
+            </Button>
+          )
+        }
+      >
+        {(due) => (
+          <Table
+            caption="What each account is owed"
+            rows={due}
+            rowKey={({ userId }) => userId}
+            empty="Nothing is owed to anybody."
+            columns={[
+              {
+                title: 'Account',
+                cell: ({ userId, username, payee, suspended }) => (
+                  <>
+                    <AccountLink id={userId} name={username} /> {suspended && <State name="suspended" kind="bad" />}
+                    {payee && ` deleted: ${payee.firstName}, ${payee.email}`}
+                  </>
+                ),
+              },
+              { title: 'Due', isNumber: true, cell: ({ due: amount }) => <Price euros={amount} /> },
+              { title: 'Waits', isNumber: true, cell: ({ waiting }) => <Price euros={waiting} /> },
+              { title: 'Held back', isNumber: true, cell: ({ heldBack }) => <Price euros={heldBack} /> },
+              { title: 'Because', cell: ({ heldBecause }) => heldBecause.join(', ').replaceAll('_', ' ') },
+              {
+                title: '',
+                cell: (row) => (
+                  <div className="table__actions">
+                    <UnpaidShareList row={row} />
+                    {row.due > 0 && <RecordPayout row={row} />}
+                  </div>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Section>
+      <Section title="Paid" about="The newest 1,000." loaded={part(loaded, ({ paid }) => paid)}>
+        {(paid) => (
+          <Table
+            caption="Recorded payouts"
+            rows={paid}
+            rowKey={({ payoutId }) => payoutId}
+            empty="No payout is recorded yet."
+            columns={[
+              { title: 'At', cell: ({ at }) => <Time at={at} as="recent" /> },
+              { title: 'Account', cell: ({ userId }) => <AccountLink id={userId} /> },
+              { title: 'Operator', cell: ({ operator }) => operator },
+              { title: 'Reason', cell: ({ reason }) => <span className="written">{reason}</span> },
+              { title: 'Returned', cell: ({ returnedAt }) => returnedAt && <Time at={returnedAt} as="recent" /> },
+              { title: 'Amount', isNumber: true, cell: ({ amount }) => <Price euros={amount} /> },
+              {
+                title: '',
+                cell: ({ payoutId, amount, returnedAt }) =>
+                  !returnedAt && (
+                    <div className="table__actions">
+                      <Action
+                        label="Came back…"
+                        title="Record that it came back"
+                        effects={<p>The {formatPrice(amount)} are owed again.</p>}
+                        run={async ({ reason }) => {
+                          const back = await request('payments', returnPayout, { body: { payoutId, reason } })
+                          return `${formatPrice(back.amount)} came back and are owed again.`
+                        }}
+                      />
+                    </div>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Section>
+    </Page>
+  )
+}
+
+const RecordPayout = ({ row: { userId, username, due } }: { row: Due }) => (
+  <Action
+    label="Record as paid…"
+    title="Record the payout"
+    effects={
+      <Effects
+        lines={[
+          `The ${formatPrice(due)} that are due to ${username ?? 'the account'} count as paid`,
+          'The store transfers nothing: record it after the transfer',
+        ]}
+      />
+    }
+    run={async ({ reason, id }) => {
+      const { amount } = await request('payments', recordPayout, {
+        body: { payoutId: id, userId, amount: due, reason },
+      })
+      return `Recorded: ${formatPrice(amount)} paid.`
+    }}
+  />
+)
+
+function UnpaidShareList({ row: { userId, username } }: { row: Due }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        Shares
+      </Button>
+      <Dialog open={open} title={`Unpaid shares of ${username ?? 'the account'}`} onClose={() => setOpen(false)}>
+        <Shares userId={userId} />
+      </Dialog>
+    </>
+  )
+}
+
+type Share = UnpaidShares['shares'][number]
+
+function Shares({ userId }: { userId: string }) {
+  const loaded = useStore('payments', listUnpaidShares, { params: { userId }, query: {} })
+  return (
+    <Contents loaded={loaded}>
+      {({ shares, next }) => (
+        <>
+          <Table<Share>
+            caption="Unpaid shares"
+            rows={shares}
+            rowKey={({ lineId }) => lineId}
+            empty="Every share is paid."
+            columns={[
+              { title: 'Work', cell: ({ name }) => name },
+              { title: 'Status', cell: ({ status }) => status.replace('_', ' ') },
+              { title: 'From', cell: ({ dueAt }) => <Time at={dueAt} as="day" /> },
+              { title: 'Balance', isNumber: true, cell: ({ balance }) => <Price euros={balance} /> },
+            ]}
+          />
+          {next && <p>The oldest {shares.length}.</p>}
+        </>
+      )}
+    </Contents>
+  )
+}
+
+const dueRows = (due: Due[]): string[][] => [
+  [
+    'user_id',
+    'username',
+    'entries',
+    'due_eur',
+    'waiting_eur',
+    'held_back_eur',
+    'held_back_because',
+    'suspended',
+    'deleted_name',
+    'deleted_email',
+  ],
+  ...due.map(({ userId, username, entries, due: amount, waiting, heldBack, heldBecause, suspended, payee }) => [
+    userId,
+    // Without its "@", which a spreadsheet takes for a formula.
+    username?.replace(/^@/, '') ?? '',
+    String(entries),
+    amount.toFixed(2),
+    waiting.toFixed(2),
+    heldBack.toFixed(2),
+    heldBecause.join(' '),
+    suspended ? 'yes' : '',
+    payee?.firstName ?? '',
+    payee?.email ?? '',
+  ]),
+]

@@ -1,0 +1,201 @@
+import { featureItems, hideItem, listFeaturedItems, showItem, unfeatureItem } from '@nifty/api/catalog/ops'
+import { acknowledgeLostWork, compareToken } from '@nifty/api/payments/lost-works'
+import { freeItem } from '@nifty/api/payments/ops'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Field, TextArea } from '../../ui/forms/field.tsx'
+import { Action, Effects } from '../action/action.tsx'
+import { AccountLink } from '../links/account-link.tsx'
+import { OrderLink } from '../links/order-link.tsx'
+import { Page } from '../shell/page.tsx'
+import { request } from '../store/request.ts'
+import { useStore } from '../store/use-store.ts'
+import { plural } from '../table/format.ts'
+import { Contents, Section } from '../table/section.tsx'
+import { State } from '../table/state.tsx'
+import { Table } from '../table/table.tsx'
+
+const idOf = (text: (name: string) => string) => text('itemId').trim()
+const ItemId = () => <Field label="Id of the work" name="itemId" required autoComplete="off" />
+
+/** Featured works, and what is done with a work. */
+export const WorksPage = () => (
+  <Page title="Works">
+    <Featured />
+    <section className="section" aria-labelledby="one-work">
+      <h2 id="one-work">One work</h2>
+      <div className="actions">
+        <Action
+          label="Hide…"
+          title="Hide the work"
+          variant="danger"
+          effects={<Effects lines={['It is on no public page', 'It is not for sale; a purchase under way goes on']} />}
+          run={async ({ reason, text }) => {
+            await request('catalog', hideItem, { params: { id: idOf(text) }, body: { reason } })
+            return 'The work is hidden.'
+          }}
+        >
+          <ItemId />
+        </Action>
+        <Action
+          label="Show…"
+          title="Show the work again"
+          effects={<p>It is on the public pages again.</p>}
+          run={async ({ reason, text }) => {
+            await request('catalog', showItem, { params: { id: idOf(text) }, body: { reason } })
+            return 'The work is visible again.'
+          }}
+        >
+          <ItemId />
+        </Action>
+        <Action
+          label="Free…"
+          title="Free the work"
+          effects={<p>A reservation ends for which payments has no open order. One that has is refused.</p>}
+          run={async ({ reason, text }) => {
+            const { orderId } = await request('payments', freeItem, { body: { itemId: idOf(text), reason } })
+            return (
+              <>
+                The work is being freed: order <OrderLink id={orderId} /> does not hold it.
+              </>
+            )
+          }}
+        >
+          <ItemId />
+        </Action>
+      </div>
+    </section>
+    <CompareToken />
+  </Page>
+)
+
+function Featured() {
+  const loaded = useStore('catalog', listFeaturedItems, {})
+  const items = loaded.data?.items ?? []
+  return (
+    <Section
+      title="Featured on the home page"
+      loaded={loaded}
+      aside={
+        <Action
+          label="Change…"
+          title="Feature these works"
+          effects={<p>The home page shows these works first, in this order, in place of those featured now.</p>}
+          run={async ({ reason, text }) => {
+            const itemIds = text('itemIds').split(/\s+/).filter(Boolean)
+            await request('catalog', featureItems, { body: { itemIds, reason } })
+            return `${plural(itemIds.length, 'work')} featured.`
+          }}
+        >
+          <TextArea
+            label="Ids of one to six works, one a line"
+            name="itemIds"
+            required
+            defaultValue={items.map(({ itemId }) => itemId).join('\n')}
+          />
+        </Action>
+      }
+    >
+      {({ items }) => (
+        <Table
+          caption="Featured works"
+          rows={items}
+          rowKey={({ itemId }) => itemId}
+          empty="No work is featured: the home page shows the newest work for sale of each artist."
+          columns={[
+            { title: 'Work', cell: ({ name }) => name },
+            {
+              title: 'State',
+              cell: ({ hidden, forSale }) => (
+                <State
+                  name={hidden ? 'hidden' : forSale ? 'for sale' : 'not for sale'}
+                  kind={hidden ? 'bad' : undefined}
+                />
+              ),
+            },
+            { title: 'Id', cell: ({ itemId }) => <span className="mono">{itemId}</span> },
+            {
+              title: '',
+              cell: ({ itemId, name }) => (
+                <div className="table__actions">
+                  <Action
+                    label="Remove…"
+                    title="Feature it no longer"
+                    effects={<p>“{name}” leaves the first place of the home page.</p>}
+                    run={async ({ reason }) => {
+                      await request('catalog', unfeatureItem, { params: { id: itemId }, body: { reason } })
+                      return 'The work is no longer featured.'
+                    }}
+                  />
+                </div>
+              ),
+            },
+          ]}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** A token as the chain and catalog have it. */
+function CompareToken() {
+  const [token, setToken] = useState('')
+  return (
+    <section className="section" aria-labelledby="token">
+      <h2 id="token">Chain and catalog</h2>
+      <form
+        className="filters"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setToken(String(new FormData(event.currentTarget).get('token')).trim().toLowerCase())
+        }}
+      >
+        <Field label="Contract/identifier" name="token" required autoComplete="off" placeholder="0x…/12" />
+        <Button type="submit" variant="secondary">
+          Compare
+        </Button>
+      </form>
+      {token && <Sides key={token} token={token} />}
+    </section>
+  )
+}
+
+function Sides({ token }: { token: string }) {
+  const loaded = useStore('payments', compareToken, { query: { token } })
+  const owner = (side: { ownerId: string | null } | null) =>
+    side && (side.ownerId ? <AccountLink id={side.ownerId} /> : 'an unknown wallet')
+  return (
+    <Contents loaded={loaded}>
+      {({ chain, item, difference, acknowledged }) => (
+        <>
+          <Facts
+            className="facts"
+            entries={[
+              ['On the chain', chain ? 'yes' : 'no'],
+              ['Owner there', owner(chain)],
+              ['In catalog', item ? 'yes' : 'no'],
+              ['Owner in catalog', owner(item)],
+              ['Conclusion', difference ?? 'Both sides agree.'],
+              ['Acknowledged', acknowledged && `${acknowledged.by}: ${acknowledged.reason}`],
+            ]}
+          />
+          {chain && !item && !acknowledged && (
+            <div className="actions">
+              <Action
+                label="Record as lost…"
+                title="Record the work as lost"
+                variant="danger"
+                effects={<p>The books count the difference no more. Token and owner stay as they are.</p>}
+                run={async ({ reason }) => {
+                  await request('payments', acknowledgeLostWork, { body: { token, reason } })
+                  return 'It counts no more from the next comparison on.'
+                }}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </Contents>
+  )
+}
