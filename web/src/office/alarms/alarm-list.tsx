@@ -16,7 +16,7 @@ export const AlarmList = ({ alarms }: { alarms: Alarm[] }) => (
     columns={[
       { title: 'Alarm', cell: ({ name }) => name.replaceAll('_', ' ') },
       { title: 'Order', cell: ({ orderId }) => orderId && <OrderLink id={orderId} /> },
-      { title: 'Detail', cell: ({ detail }) => detail },
+      { title: 'Detail', cell: ({ detail }) => <span className="written">{detail}</span> },
       { title: 'Since', cell: ({ firstAt, times }) => `${age(firstAt)}, ${plural(times, 'time')}` },
       {
         title: 'Dealt with',

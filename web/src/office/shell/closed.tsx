@@ -2,7 +2,7 @@ import './shell.css'
 
 /** In place of the office without a session. */
 export const Closed = ({ reason }: { reason: string }) => (
-  <main className="closed">
+  <main id="content" className="closed">
     <h1>The office is closed</h1>
     <p role="alert">{reason}</p>
     <p className="muted">

@@ -48,7 +48,12 @@ function Queue({ service, onlyDead }: { service: ServiceName; onlyDead: boolean 
               { title: 'Age', cell: ({ since }) => age(since) },
               { title: 'State', cell: stateOf },
               { title: 'Attempts', isNumber: true, cell: ({ attempts }) => attempts },
-              { title: 'Error', cell: ({ error }) => error ?? 'waits behind another event of its key' },
+              {
+                title: 'Error',
+                cell: ({ error }) => (
+                  <span className="written">{error ?? 'waits behind another event of its key'}</span>
+                ),
+              },
               {
                 title: '',
                 cell: (message) => (

@@ -131,7 +131,7 @@ const Line = ({ title, loaded }: { title: string; loaded: Parameters<typeof Sect
   <Section title={title} loaded={loaded}>
     {({ path, what, state, isBad }) => (
       <p>
-        <Link to={path}>{what}</Link> <State name={state} kind={isBad ? 'bad' : 'good'} />
+        <Link to={path}>{what}</Link> <State name={state} kind={isBad ? 'bad' : undefined} />
       </p>
     )}
   </Section>
