@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises'
+import { StoreName } from '@nifty/api/store'
 import { deployContracts } from '@nifty/contracts/deploy'
 import { connectChain } from '@nifty/contracts/provider'
 import { DEFAULT_LIMITS, type HourlyLimits } from '@nifty/contracts/settings'
 import { computeAddress } from 'ethers'
+import { Value } from 'typebox/value'
 import { type Command, parseAddress } from './command.ts'
 import { UsageError } from './store.ts'
 
@@ -30,14 +32,18 @@ export const contractCommands: Record<string, Command> = {
     changes: 'unaudited',
     run: async (_store, args) => {
       const [name, symbol, uri, addresses] = args as [string, string, string, string]
-      if (!name.trim() || !/^[A-Z0-9]{1,11}$/.test(symbol))
-        throw new UsageError('Wallets show name and symbol for ever; the symbol has 1 to 11 capitals or digits')
+      if (!Value.Check(StoreName, name) || !/^[A-Z0-9]{1,11}$/.test(symbol))
+        throw new UsageError(
+          'Wallets show name and symbol for ever: the name is a line of at most 40 visible characters, the symbol has 1 to 11 capitals or digits',
+        )
       const baseUri = uri.replace(/\/+$/, '')
-      if (!/^https?:\/\/.+\/api\/tokens$/.test(baseUri))
+      if (!isBaseUri(baseUri))
         throw new UsageError('The base uri is the URL of token metadata: https://<your store>/api/tokens')
       const { rpcUrl, chainId, deployerKey, limits } = readChain(process.env)
       const signers = parseSigners(addresses, deployerKey)
-      const { CHAIN_CONTRACT_URI: contractUri } = process.env
+      const contractUri = process.env.CHAIN_CONTRACT_URI || undefined
+      if (contractUri !== undefined && !/^[a-z][a-z0-9+.-]*:[!-~]+$/.test(contractUri))
+        throw new UsageError('CHAIN_CONTRACT_URI is not a URL')
 
       const provider = connectChain({ rpcUrl, chainId })
       try {
@@ -62,6 +68,14 @@ export const contractCommands: Record<string, Command> = {
   },
 }
 
+/** The store's own path on an origin with TLS; without TLS only on this machine and in its own network. */
+function isBaseUri(uri: string): boolean {
+  if (!URL.canParse(uri)) return false
+  const { protocol, origin, hostname } = new URL(uri)
+  const isLocal = /^(\[::1\]|127(\.\d+){3}|[^.:[\]]+)$/.test(hostname)
+  return (protocol === 'https:' || (protocol === 'http:' && isLocal)) && uri === `${origin}/api/tokens`
+}
+
 /**
  * The addresses of signers, separated by commas. A signer that is added later waits 48 hours, so one of them is a
  * stand-by for the day when a key is stolen.
@@ -83,6 +97,7 @@ export function readChain(env: NodeJS.ProcessEnv) {
   if (!/^0x[0-9a-fA-F]{64}$/.test(CHAIN_DEPLOYER_KEY))
     throw new UsageError('CHAIN_DEPLOYER_KEY is not a private key: 0x and 64 hex digits')
   const chainId = CHAIN_ID ? Number(CHAIN_ID) : POLYGON
+  if (!Number.isSafeInteger(chainId) || chainId < 1) throw new UsageError('CHAIN_ID is a whole number, such as 137')
   const limits: HourlyLimits = {
     movesPerHour: readLimit(env, 'CHAIN_MOVES_PER_HOUR', 'movesPerHour'),
     mintsPerHour: readLimit(env, 'CHAIN_MINTS_PER_HOUR', 'mintsPerHour'),

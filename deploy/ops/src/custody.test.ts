@@ -40,6 +40,37 @@ test('contracts are deployed under the name of the shop, with a stand-by and the
   await expect(deploy(signer.address, deployer.address)).rejects.toThrow('The deployer owns the contracts')
 })
 
+const [NAME, SYMBOL, URI] = ['Galerie Lumen', 'LUMEN', 'https://lumen.example/api/tokens']
+
+test.each([
+  [' ', SYMBOL, URI, 'name and symbol for ever'],
+  [' Lumen', SYMBOL, URI, 'name and symbol for ever'],
+  ['Lu\u202Emen', SYMBOL, URI, 'name and symbol for ever'],
+  ['Lumen\nGold', SYMBOL, URI, 'name and symbol for ever'],
+  ['L'.repeat(10_000), SYMBOL, URI, 'name and symbol for ever'],
+  [NAME, 'LÜMEN', URI, 'name and symbol for ever'],
+  [NAME, SYMBOL, 'http://lumen.example/api/tokens', 'The base uri'],
+  [NAME, SYMBOL, 'https://lumen.example/shop/api/tokens', 'The base uri'],
+  [NAME, SYMBOL, 'https://user@lumen.example/api/tokens', 'The base uri'],
+  [NAME, SYMBOL, 'https://lumen.example/?a=/api/tokens', 'The base uri'],
+  [NAME, SYMBOL, 'https:// lumen.example/api/tokens', 'The base uri'],
+])('what is on the chain for ever is checked first: %j %s %s', async (name, symbol, uri, problem) => {
+  await expect(ops('deploy-contracts', name, symbol, uri, chain.signer.address)).rejects.toThrow(problem)
+})
+
+test.each([
+  ['CHAIN_CONTRACT_URI', 'ipfs://a b'],
+  ['CHAIN_CONTRACT_URI', 'lumen'],
+  ['CHAIN_ID', 'polygon'],
+])('%s cannot be %s', async (variable, value) => {
+  const deployer = (await chain.newWallet()).privateKey
+  const given = { CHAIN_RPC_URL: chain.proxy.url, CHAIN_ID: '31337', CHAIN_DEPLOYER_KEY: deployer, [variable]: value }
+  for (const [name, text] of Object.entries(given)) vi.stubEnv(name, text)
+  const signers = `${chain.signer.address},${chain.standBy.address}`
+  await expect(ops('deploy-contracts', NAME, SYMBOL, URI, signers)).rejects.toThrow(variable)
+  vi.unstubAllEnvs()
+})
+
 const moves = () =>
   minting.messages
     .filter(({ name }) => name === 'minting.token-moved.v1')

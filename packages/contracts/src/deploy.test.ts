@@ -68,6 +68,24 @@ test('a repeated deployment with another signer is refused: only the owner adds 
   expect(await deploy(deployer, [next])).toMatchObject({ collection, delivery })
 })
 
+test('a repeated deployment under another name, symbol or address of metadata is refused', async () => {
+  const deployer = await newWallet()
+  const deployAs = (settings: object, baseUri = 'https://lumen.test/api/tokens') =>
+    deployContracts({
+      provider,
+      deployerKey: deployer.privateKey,
+      signers: [chain.signer.address],
+      baseUri,
+      settings: { ...LOCAL_SETTINGS, name: 'Galerie Lumen', symbol: 'LUMEN', ...settings },
+    })
+  const { collection } = await deployAs({})
+  const known = `This key has deployed ${collection}, whose`
+  await expect(deployAs({ name: 'Lumen' })).rejects.toThrow(`${known} name is "Galerie Lumen", not "Lumen".`)
+  await expect(deployAs({ symbol: 'GL' })).rejects.toThrow(`${known} symbol is "LUMEN", not "GL".`)
+  await expect(deployAs({}, 'https://lumen.example/api/tokens')).rejects.toThrow(`${known} contractURI is`)
+  expect(await transactionsOf(deployer)).toBe(2)
+})
+
 test('a deployer without funds is named in the error', async () => {
   const poor = new Wallet(`0x${'7'.repeat(64)}`)
   await expect(deploy(poor)).rejects.toThrow(`${poor.address} has insufficient funds for the gas`)

@@ -34,7 +34,8 @@ const MINED_WITHIN_MS = 300_000
  * removes signers; signers mint and deliver.
  *
  * Idempotent: the deployer key sends no other transactions, so its nonces 0 and 1 determine both addresses. A repeated
- * or concurrent call continues where the first one stopped and returns the same.
+ * or concurrent call continues where the first one stopped and returns the same. Throws where the contracts that are
+ * there were deployed under another name, symbol or contractURI.
  */
 export async function deployContracts({
   provider,
@@ -79,6 +80,11 @@ export async function deployContracts({
     nonce: 0,
     address: collection,
     args: argumentsOf.NiftyCollection,
+  })
+  await confirmNaming(collectionAt(collection, provider), {
+    name: settings.name,
+    symbol: settings.symbol,
+    contractURI: contractUri ?? `${baseUri}/${collection}`,
   })
   await ensureContract(deployer, {
     name: 'NiftyDelivery',
@@ -132,6 +138,21 @@ export async function deploySuccessor({
     args: [ownerAddress, signers, [collection], movesPerHour, delivery],
   })
   return address
+}
+
+type Naming = Record<'name' | 'symbol' | 'contractURI', string>
+
+/** An earlier call, whose transaction may still have been pending, decides. */
+async function confirmNaming(collection: ReturnType<typeof collectionAt>, wanted: Naming) {
+  const fields = Object.keys(wanted) as (keyof Naming)[]
+  const found = await Promise.all(fields.map((field) => collection[field]() as Promise<string>))
+  const differences = fields.flatMap((field, at) =>
+    found[at] === wanted[field] ? [] : [`${field} is "${found[at]}", not "${wanted[field]}"`],
+  )
+  if (differences.length > 0)
+    throw new Error(
+      `This key has deployed ${await collection.getAddress()}, whose ${differences.join(', ')}. Its owner may change the contractURI only; new contracts need a new key.`,
+    )
 }
 
 type Wanted = { name: keyof typeof abis; nonce: number; address: string; args: unknown[] }
