@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { StoreName } from '@nifty/api/store'
 import { deployContracts } from '@nifty/contracts/deploy'
 import { connectChain } from '@nifty/contracts/provider'
-import { DEFAULT_LIMITS, type HourlyLimits } from '@nifty/contracts/settings'
+import { DEFAULT_LIMITS, type HourlyLimits, MAX_NAME_BYTES } from '@nifty/contracts/settings'
 import { computeAddress } from 'ethers'
 import { Value } from 'typebox/value'
 import { type Command, parseAddress } from './command.ts'
@@ -32,9 +32,10 @@ export const contractCommands: Record<string, Command> = {
     changes: 'unaudited',
     run: async (_store, args) => {
       const [name, symbol, uri, addresses] = args as [string, string, string, string]
-      if (!Value.Check(StoreName, name) || !/^[A-Z0-9]{1,11}$/.test(symbol))
+      const isName = Value.Check(StoreName, name) && Buffer.byteLength(name) <= MAX_NAME_BYTES
+      if (!isName || !/^[A-Z0-9]{1,11}$/.test(symbol))
         throw new UsageError(
-          'Wallets show name and symbol for ever: the name is a line of at most 40 visible characters, the symbol has 1 to 11 capitals or digits',
+          'Wallets show name and symbol for ever: the name is one line of visible characters, at most 31 bytes, the symbol has 1 to 11 capitals or digits',
         )
       const baseUri = uri.replace(/\/+$/, '')
       if (!isBaseUri(baseUri))

@@ -48,6 +48,8 @@ test.each([
   ['Lu\u202Emen', SYMBOL, URI, 'name and symbol for ever'],
   ['Lumen\nGold', SYMBOL, URI, 'name and symbol for ever'],
   ['L'.repeat(10_000), SYMBOL, URI, 'name and symbol for ever'],
+  // 31 characters, 32 bytes.
+  ['Galerie Lumen & Söhne, Berlin!!', SYMBOL, URI, 'at most 31 bytes'],
   [NAME, 'LÜMEN', URI, 'name and symbol for ever'],
   [NAME, SYMBOL, 'http://lumen.example/api/tokens', 'The base uri'],
   [NAME, SYMBOL, 'https://lumen.example/shop/api/tokens', 'The base uri'],

@@ -1,6 +1,9 @@
 /** How many tokens one signer moves and mints in a clock hour, at most. */
 export type HourlyLimits = { movesPerHour: number; mintsPerHour: number }
 
+/** Of the name in UTF-8: OpenZeppelin's EIP712 keeps it in one word, and the deployment of a longer one reverts. */
+export const MAX_NAME_BYTES = 31
+
 /** What a deployment sets: name and symbol of the collection for ever, the limits until the owner changes them. */
 export type ContractSettings = HourlyLimits & { name: string; symbol: string }
 

@@ -4,12 +4,19 @@ import { hexlify, randomBytes, toQuantity, Wallet } from 'ethers'
 import { collectionAt, deliveryAt } from '../contract.ts'
 import { deployContracts } from '../deploy.ts'
 import { connectChain } from '../provider.ts'
-import { LOCAL_SETTINGS } from '../settings.ts'
+import { type ContractSettings, LOCAL_SETTINGS } from '../settings.ts'
 import { pollReceipts } from './poll-receipts.ts'
 import { startRpcProxy } from './rpc-proxy.ts'
 
 /** Registers a clean-up; by default it runs after the test or its file. */
 export type CleanUp = (end: () => Promise<void>) => void
+
+/** Not the default name, and as long as a name may be. */
+const settings: ContractSettings = {
+  ...LOCAL_SETTINGS,
+  name: 'Galerie Lumen & Söhne, Berlin!',
+  symbol: 'LUMEN',
+}
 
 /** An anvil with both contracts deployed. Each transaction mines a block; `mine` mines more. */
 export async function startTestChain(cleanUp: CleanUp = atEnd) {
@@ -36,7 +43,7 @@ export async function startTestChain(cleanUp: CleanUp = atEnd) {
     deployerKey: owner.privateKey,
     signers: [signer.address, standBy.address],
     baseUri: 'http://nifty.test/api/tokens',
-    settings: LOCAL_SETTINGS,
+    settings,
   })
   const [collection, delivery] = [collectionAt(deployment.collection, owner), deliveryAt(deployment.delivery, owner)]
   /** 48 hours pass on the chain: what the contracts delay is due. */
@@ -46,6 +53,8 @@ export async function startTestChain(cleanUp: CleanUp = atEnd) {
   }
   return {
     ...deployment,
+    /** Name of the collection. */
+    name: settings.name,
     /** Address of the node, without a proxy. */
     url: chain.url,
     provider,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { type DeliveryLine, deliverCall } from '@nifty/contracts/calls'
 import { keyOf } from '@nifty/contracts/keys'
 import { permitTypedData } from '@nifty/contracts/permit'
-import { LOCAL_SETTINGS } from '@nifty/contracts/settings'
 import { accountDeleted } from '@nifty/events/auth'
 import { deliveryFinal, tokenMoved } from '@nifty/events/minting'
 import type { Wallet } from 'ethers'
@@ -97,7 +96,7 @@ test('a token that is delivered out of a wallet into custody belongs to the acco
   const nonce: bigint = await chain.collectionOf.nonces!(tokenId)
   const { collection, delivery } = chain
   const { domain, types, message } = permitTypedData({
-    name: LOCAL_SETTINGS.name,
+    name: chain.name,
     chainId: 31337,
     collection,
     delivery,
