@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { defaultColours, themeTokens } from '@nifty/service-kit/base/theme'
 import sharp from 'sharp'
@@ -14,9 +15,22 @@ const png = (width: number, height = width) =>
     .toBuffer()
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><script>alert(1)</script></svg>'
 
-async function startBranded(files: Record<string, string | Buffer>) {
+/** With the checksum that fits, as an encoder that was stopped writes it. */
+function withoutPixels(bytes: Buffer) {
+  const at = bytes.indexOf('IDAT') - 4
+  const end = bytes.indexOf('IEND') - 4
+  const empty = Buffer.from('\0\0\0\0IDAT\0\0\0\0', 'latin1')
+  empty.writeUInt32BE(crc32('IDAT'), 8)
+  return Buffer.concat([bytes.subarray(0, at), empty, bytes.subarray(end)])
+}
+
+/** `null`: a folder. */
+type Files = Record<string, string | Buffer | null>
+
+async function startBranded(files: Files) {
   const brandingDir = await temporaryFolder('branding')
-  for (const [name, content] of Object.entries(files)) await writeFile(join(brandingDir, name), content)
+  for (const [name, content] of Object.entries(files))
+    await (content === null ? mkdir(join(brandingDir, name)) : writeFile(join(brandingDir, name), content))
   return startTestGateway({}, { brandingDir })
 }
 
@@ -125,14 +139,43 @@ test.each([
   ['theme.css:1', { 'theme.css': ':root { --transition-time: 9s }' }],
   ['theme.css:1', { 'theme.css': '@import "other.css";' }],
   ['theme.css:2', { 'theme.css': ':root { --radius: 1px }\n.buy { display: none }' }],
-  ['logo.png is no PNG', { 'logo.png': svg }],
-  ['share-background.png is no PNG', { 'share-background.png': svg }],
+  ['theme.css:2', { 'theme.css': ':root {\n  --radius: 1px /* }' }],
+  ['theme.css:1', { 'theme.css': ':root { --radius: 1px */ }' }],
+  ['theme.css:1', { 'theme.css': `:root { --font-text: "a'" 'b }` }],
+  ['theme.css:1', { 'theme.css': ':root { --font-text: "a\nb" }' }],
+  ['theme.css:1', { 'theme.css': ':root { --radius: ( ")" }' }],
+  ['theme.css:1', { 'theme.css': ':root { --radius: \\75rl(a) }' }],
+  ['logo.png is no whole PNG', { 'logo.png': svg }],
+  ['logo.png is no whole PNG', { 'logo.png': (await png(300, 100)).subarray(0, -12) }],
+  ['logo.png is no whole PNG', { 'logo.png': withoutPixels(await png(300, 100)) }],
+  ['logo.png has more than 2 MB', { 'logo.png': Buffer.alloc(2_000_001) }],
+  ['share-background.png is no whole PNG', { 'share-background.png': svg }],
   ['share-background.png has 630 × 1200 pixels', { 'share-background.png': await png(630, 1200) }],
-  ['logo.svg is no SVG', { 'logo.svg': '<html></html>' }],
+  ['logo.svg is no whole SVG', { 'logo.svg': '<html></html>' }],
+  ['logo.svg is no whole SVG', { 'logo.svg': svg.slice(0, -6) }],
+  ['logo.svg is no whole SVG', { 'logo.svg': '<svg viewBox="0 0 Infinity 1"></svg>' }],
+  // More would take minutes where each comment doubles the time.
+  ['logo.svg is no whole SVG', { 'logo.svg': '<!--a-->'.repeat(5_000) }],
+  ['logo.svg is no file', { 'logo.svg': null }],
+  ['theme.css is no file', { 'theme.css': null }],
   ['icon-512.png has 64 × 64 pixels', { 'icon-512.png': await png(64) }],
   ['logo.jpg: a branding folder has only', { 'logo.jpg': 'x' }],
 ])('a gateway does not start with %s', async (message, files) => {
-  await expect(startBranded(files as Record<string, string | Buffer>)).rejects.toThrow(message)
+  await expect(startBranded(files as Files)).rejects.toThrow(message)
+})
+
+test.each([
+  '\uFEFF<?xml version="1.0"?>\n<!-- Made by hand --><!-- twice -->\n',
+  '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">\n',
+  '<!DOCTYPE svg [ <!ENTITY ns_svg "http://www.w3.org/2000/svg"> ]>',
+])('an SVG as drawing programs write it is a logo: %j', async (prolog) => {
+  const { url } = await startBranded({ 'logo.svg': `${prolog}${svg.replace('<svg', '<svg data-name="a > b"')}\n` })
+  expect(await (await fetch(`${url}/creators`)).text()).toContain('width:min(27vw,6.750rem)')
+})
+
+test('fonts may have names with umlauts', async () => {
+  const { url } = await startBranded({ 'theme.css': `:root { --font-text: 'Söhne', "Georgia (old)", serif }` })
+  expect(await (await fetch(`${url}/creators`)).text()).toContain(`--font-text:'Söhne', "Georgia (old)", serif}`)
 })
 
 test('a gateway does not start with a folder that is not there', async () => {

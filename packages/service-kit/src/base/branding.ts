@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { STORE_ICON } from '@nifty/api/gateway'
+import { sizeOfPng } from './png.ts'
+import { sizeOfSvg } from './svg.ts'
 import { parseTheme, type Theme } from './theme.ts'
 
 /** Files of a branding folder, each optional; width and height in pixels where they are fixed. */
@@ -18,6 +20,8 @@ const pictures: Record<string, [width: number, height: number] | undefined> = {
   'share-background.png': [1200, 630],
 }
 const THEME = 'theme.css'
+/** Of each file: visitors load some of them with each first page. */
+const MAX_BYTES = 2_000_000
 
 export const BRANDING_PREFIX = '/branding/'
 /** The logo of mails: a PNG, because few mail programs show an SVG. The address stays, also in mails of last year. */
@@ -71,7 +75,7 @@ export function readBranding(folder: string | undefined): Branding {
   // A browser prefers the vector icon: the build's own would hide this one.
   else if (icon) branding.fixed.set('/favicon.svg', icon)
 
-  const theme = names.includes(THEME) ? parseTheme(readFileSync(join(folder, THEME), 'utf8'), join(folder, THEME)) : {}
+  const theme = names.includes(THEME) ? parseTheme(readBytes(join(folder, THEME)).toString(), join(folder, THEME)) : {}
   branding.theme = theme
   const mailLogo = files.get('logo.png')
   if (mailLogo) branding.fixed.set(MAIL_LOGO, mailLogo)
@@ -116,36 +120,21 @@ const logoRules = (logo: Logo) =>
 const printedRules = (logo: Logo) =>
   `.certificate .print-sheet__logo${inPlaceOfText(logo)}@media print{.print-sheet .print-sheet__logo${inPlaceOfText(logo)}}`
 
+function readBytes(file: string): Buffer {
+  const found = statSync(file)
+  if (!found.isFile()) throw new Error(`${file} is no file`)
+  if (found.size > MAX_BYTES) throw new Error(`${file} has more than ${MAX_BYTES / 1_000_000} MB`)
+  return readFileSync(file)
+}
+
 function readPicture(folder: string, name: string): BrandingFile & { ratio: number } {
   const file = join(folder, name)
-  const bytes = readFileSync(file)
+  const bytes = readBytes(file)
   const isVector = name.endsWith('.svg')
   const size = isVector ? sizeOfSvg(bytes.toString()) : sizeOfPng(bytes)
-  if (!size) throw new Error(`${file} is no ${isVector ? 'SVG with a viewBox' : 'PNG'}`)
+  if (!size) throw new Error(`${file} is no ${isVector ? 'whole SVG with a viewBox' : 'whole PNG'}`)
   const wanted = pictures[name]
   if (wanted && (size.width !== wanted[0] || size.height !== wanted[1]))
     throw new Error(`${file} has ${size.width} × ${size.height} pixels and needs ${wanted.join(' × ')}`)
   return { bytes, type: isVector ? 'image/svg+xml' : 'image/png', ratio: size.width / size.height }
-}
-
-const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
-
-/** Signature and header (PNG, 5.2 and 11.2.2). */
-function sizeOfPng(bytes: Buffer) {
-  if (bytes.length < 33 || !bytes.subarray(0, PNG.length).equals(PNG)) return undefined
-  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
-  return width > 0 && height > 0 ? { width, height } : undefined
-}
-
-/** Declaration, comments and document type (without entities), and the attributes of the root element. */
-const beginningOfSvg = /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*>\s*)*<svg\s([^>]*)>/
-
-function sizeOfSvg(text: string) {
-  const [, attributes = ''] = beginningOfSvg.exec(text) ?? []
-  const [, box = ''] = /\bviewBox\s*=\s*["']([^"']+)["']/.exec(attributes) ?? []
-  const [, , width = 0, height = 0] = box
-    .trim()
-    .split(/[\s,]+/)
-    .map(Number)
-  return width > 0 && height > 0 ? { width, height } : undefined
 }

@@ -15,7 +15,9 @@ export type Theme = Record<string, string>
 
 const colour = /^#[0-9a-f]{6}$/i
 /** Numbers, names, strings and functions, none of which loads anything. */
-const value = /^[\w\s#%.,/"'+*()-]+$/
+const value = /^[\p{L}\p{N}_\s#%.,/"'+*()-]+$/u
+const comment = /\/\*|\*\//
+const string = /"[^"\n\r\f]*"|'[^'\n\r\f]*'/g
 const loading = /(url|src|image|image-set|cross-fade|element|attr|env|paint)\s*\(/i
 
 /**
@@ -53,9 +55,16 @@ export function parseTheme(css: string, file: string): Theme {
   return tokens
 }
 
+/** Nothing in it stays open, which would take what follows in the style. */
 function isValue(written: string): boolean {
-  const quotes = ['"', "'"].every((quote) => written.split(quote).length % 2 === 1)
-  return value.test(written) && !loading.test(written) && quotes && isBalanced(written)
+  const withoutStrings = written.replace(string, ' ')
+  return (
+    value.test(written) &&
+    !loading.test(written) &&
+    !comment.test(written) &&
+    !/["']/.test(withoutStrings) &&
+    isBalanced(withoutStrings)
+  )
 }
 
 function isBalanced(written: string): boolean {
