@@ -213,6 +213,11 @@ bothWays('%s, another origin may read nothing that a session or a preflight open
     ['OPTIONS', '/api/nfts/market', {}],
     ['OPTIONS', '/api/orders', {}],
     ['GET', '/api/nfts/user/@ada', {}],
+    // The router decodes paths.
+    ['GET', `/uploads/%6friginals/0x${'1'.repeat(40)}/7`, { authorization }],
+    ['GET', `/upload%73/originals/0x${'1'.repeat(40)}/7`, { authorization }],
+    ['GET', '/logo.png/orders', {}],
+    ['GET', '/logo.pngs', {}],
   ] as const) {
     const response = await fetch(url() + path, { method, headers: { ...asked, ...headers } })
     const allowed = [...response.headers.keys()].filter((name) => name.startsWith('access-control-'))

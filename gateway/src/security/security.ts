@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { API_PREFIX, ASSETS_PREFIX, DOCS_PAGE_PREFIX, getShareImage, UPLOADS_PREFIX } from '@nifty/api/gateway'
-import { getOriginal, getTokenMetadata } from '@nifty/api/minting/public'
+import { getTokenMetadata } from '@nifty/api/minting/public'
 import { pages } from '@nifty/api/pages'
 import { processorWebhook } from '@nifty/api/payments/public'
 import { parseUrl } from '@nifty/api/url'
@@ -39,18 +39,20 @@ export function contentSecurityPolicy({ scripts, reports, frames }: ThirdPartyHo
 const prefixOf = (path: string) => path.split(/[:*]/, 1)[0]!
 
 /** What is made for other sites: for explorers, wallets, galleries, previews. None of it depends on the caller. */
-const openPrefixes = [UPLOADS_PREFIX, prefixOf(getTokenMetadata.path), prefixOf(getShareImage.path), MAIL_LOGO]
-const isOpenPath = (path: string) =>
-  openPrefixes.some((prefix) => path.startsWith(prefix)) && !path.startsWith(prefixOf(getOriginal.path))
+const openPrefixes = [UPLOADS_PREFIX, prefixOf(getTokenMetadata.path), prefixOf(getShareImage.path)]
+const isOpenPath = (path: string) => path === MAIL_LOGO || openPrefixes.some((prefix) => path.startsWith(prefix))
 
 /**
  * Whether pages of other origins may read the response: of an open path, and of a cached endpoint to a request without
- * a bearer token. No session is in a cookie, and browsers let no page read `*` where it sends cookies.
+ * a bearer token. No session is in a cookie, and browsers let no page read `*` where it sends cookies. The endpoint
+ * decides whether a caller is needed: a path can be written in several ways.
  */
 function isOpen(path: string, { method, headers, routeOptions }: FastifyRequest) {
+  const endpoint = routeOptions?.config?.endpoint
+  if (endpoint && endpoint.access !== 'public') return false
   if (isOpenPath(path)) return true
   const isRead = method === 'GET' || method === 'HEAD'
-  return isRead && headers.authorization === undefined && Boolean(routeOptions?.config?.endpoint?.cached)
+  return isRead && headers.authorization === undefined && Boolean(endpoint?.cached)
 }
 
 /** Pages of secret links. The site's router ignores case and slashes at the end. */

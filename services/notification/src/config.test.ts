@@ -67,5 +67,5 @@ test('mails have the look of BRANDING_DIR, which is refused where it cannot be s
   await writeFile(join(BRANDING_DIR, 'theme.css'), ':root {\n  --background: #ffffff;\n}\n')
   expect(read()).toMatchObject({ colours: { head: '#ffffff' } })
   await writeFile(join(BRANDING_DIR, 'logo.png'), 'no picture')
-  expect(read).toThrow('logo.png is no PNG')
+  expect(read).toThrow('logo.png is no whole PNG')
 })
