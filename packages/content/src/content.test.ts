@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { describe, expect, test } from 'vitest'
@@ -14,10 +14,11 @@ const company = {
 }
 const lumen = { store: { name: 'Lumen & Söhne' }, company }
 
-/** A folder with these files. */
-async function folderWith(files: Record<string, string | Buffer>) {
+/** A folder with these files; null: a folder in place of one. */
+async function folderWith(files: Record<string, string | Buffer | null>) {
   const folder = await temporaryFolder('content')
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  for (const [name, text] of Object.entries(files))
+    text === null ? mkdirSync(join(folder, name)) : writeFileSync(join(folder, name), text)
   return folder
 }
 
@@ -55,6 +56,20 @@ test('a shop’s own file takes the place of one, the others stay', async () => 
     'questions.md': '---\ntitle: Fragen\n---\n\n## Was?\n\nKunst.\n\n## Wie?\n\n- so\n',
   })
   expect(questions.entries.map(({ title }) => title)).toEqual(['Was?', 'Wie?'])
+})
+
+test('placeholders are filled in addresses and hints of links as well', async () => {
+  const { terms: text } = await read(
+    terms('## A\n\n[a](<https://b.test/{{ storeName }}>) [b](/c "Of {{storeName}}") [d](/e#{{storeName}})'),
+  )
+  expect(text.body).toContain('href="https://b.test/Lumen%20%26%20S%C3%B6hne"')
+  expect(text.body).toContain('<a href="/c" title="Of Lumen &amp; Söhne">')
+  expect(text.body).toContain('href="/e#Lumen%20%26%20S%C3%B6hne"')
+})
+
+test('a value that only begins and ends with a quotation keeps its quotes', async () => {
+  const { terms: text } = await read(terms('## A\n\nb', 'summary: "Art" and "Works"\ncrumb: "Terms: ours"\n'))
+  expect(text).toMatchObject({ summary: '&quot;Art&quot; and &quot;Works&quot;', crumb: 'Terms: ours' })
 })
 
 test('the hash of a text changes with it, and with a value in it', async () => {
@@ -116,6 +131,14 @@ describe('refused with file and line', () => {
     ['terms.md', `${head}\nText`, 'terms.md:5: there is no section'],
     ['terms.md', `${head}\n## A\n\nx\n\n## A\n\ny`, 'terms.md:10: two headings have the id a'],
     ['terms.md', `${head}\n## A\n\n\xff`, 'terms.md:8: this is not UTF-8'],
+    ['terms.md', `${head}\n## A\n\nx\0`, 'terms.md:8: control characters'],
+    ['terms.md', `${head}\n## A\n\nx\x1b[2J`, 'terms.md:8: control characters'],
+    ['terms.md', `${head}\n## A\n\n${'x'.repeat(500_000)}`, 'terms.md:1: more than 500 kB'],
+    ['terms.md', `${head}\n## A\n\n> ## B\n> c`, 'terms.md:8: a heading in a list'],
+    ['terms.md', `${head}\n## A\n\n- b\n\n  ### C`, 'terms.md:10: a heading in a list'],
+    ['terms.md', `${head}\n## A\n\nfor ever.\n---\n\nb`, 'terms.md:8: the line of dashes'],
+    ['terms.md', `${head}\n## A\n\n[b](https://b.test/%7B%7Bc%7D%7D)`, 'terms.md:8: unknown placeholder {{c}}'],
+    ['terms.md', `${head}\n## A\n\n[b](/%7b%7bconstructor%7d%7d)`, 'terms.md:8: unknown placeholder'],
     ['questions.md', '---\ntitle: Q\n---\n\nText\n', 'questions.md:4: text before the first question'],
     ['questions.md', '---\ntitle: Q\n---\n\n', 'questions.md:4: there is no question'],
     ['questions.md', '---\ntitle: Q\n---\n\n## A\n\n## B\n\nb', 'questions.md:5: this question has no answer'],
@@ -124,6 +147,11 @@ describe('refused with file and line', () => {
   ])('%s %j', async (name, text, message) => {
     const folder = await folderWith({ [name]: Buffer.from(text, 'latin1') })
     expect(() => readContent(folder, lumen)).toThrow(`${folder}/${message}`)
+  })
+
+  test('a folder in place of a file', async () => {
+    const folder = await folderWith({ 'terms.md': null })
+    expect(() => readContent(folder, lumen)).toThrow(`${folder}/terms.md:1: this is no file`)
   })
 
   test('a folder that does not exist', () => {

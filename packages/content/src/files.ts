@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ContentError } from './content-error.ts'
 import { type Head, type Keys, type Parsed, parseHead } from './head.ts'
@@ -70,10 +70,22 @@ function listFolder(folder: string): string[] {
   }
 }
 
-/** Throws a ContentError for bytes that are not UTF-8. */
+/** Documents have the home's text in them. */
+const MAX_BYTES = 500_000
+
+/** Throws a ContentError for what is no file, too long, not UTF-8, or has control characters. */
 function readText(path: string): string {
-  const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
-  const line = text.split('\n').findIndex((each) => each.includes('\uFFFD')) + 1
-  if (line > 0) throw new ContentError({ path, line }, 'this is not UTF-8')
-  return text.replace(/\r\n/g, '\n')
+  const found = statSync(path)
+  if (!found.isFile()) throw new ContentError({ path, line: 1 }, 'this is no file')
+  if (found.size > MAX_BYTES) throw new ContentError({ path, line: 1 }, `more than ${MAX_BYTES / 1_000} kB`)
+  const text = readFileSync(path, 'utf8')
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n/g, '\n')
+  const refuse = (pattern: RegExp, what: string) => {
+    const line = text.split('\n').findIndex((each) => pattern.test(each)) + 1
+    if (line > 0) throw new ContentError({ path, line }, what)
+  }
+  refuse(/\uFFFD/, 'this is not UTF-8')
+  refuse(/(?!\t)\p{Cc}/u, 'control characters cannot be shown')
+  return text
 }

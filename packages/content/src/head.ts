@@ -42,7 +42,7 @@ export function parseHead<K extends Keys>({ path, text, keys }: { path: string; 
       throw new ContentError({ path, line }, key ? `unknown key ${key}: ${known}` : `this is no line "key: value"`)
     }
     if (head.has(key)) throw new ContentError({ path, line }, `${key} is named twice`)
-    const content = /^(["'])(.*)\1$/.exec(value)?.[2] ?? value
+    const content = /^(["'])((?:(?!\1).)*)\1$/.exec(value)?.[2] ?? value
     if (content === '') throw new ContentError({ path, line }, `${key} is empty`)
     const rule = patterns[key]
     if (rule && !(rule.pattern.test(content) && isDayWhere(key, content)))

@@ -19,8 +19,8 @@ markdown.renderer.rules.table_open = () => '<div class="text-table"><table>\n'
 markdown.renderer.rules.table_close = () => '</table></div>\n'
 
 const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g
-/** As the parser encodes it in the address of a link. */
-const encodedPlaceholder = /%7B%7B(\w+)%7D%7D/g
+/** As the parser encodes it in the address of a link, or as it is typed there. */
+const encodedPlaceholder = /%7B%7B(.*?)%7D%7D/gi
 
 /** Throws a ContentError for a placeholder that has no value. */
 export function checkPlaceholders(text: string, { path, line }: Place, values: Values) {
@@ -74,6 +74,17 @@ export function renderParts(text: string, place: Place, values: Values): { intro
 function parse(text: string, place: Place, values: Values): Token[] {
   checkPlaceholders(text, place, values)
   const tokens = markdown.parse(text, {})
+  const headings = tokens.filter(({ type }) => type === 'heading_open')
+  // The parts of a text are cut at its headings.
+  const inside = headings.find(({ level }) => level > 0)
+  if (inside)
+    throw new ContentError({ path: place.path, line: lineOf(inside, place) }, 'a heading in a list or quotation')
+  const underlined = headings.find(({ markup }) => markup === '-' || markup === '=')
+  if (underlined)
+    throw new ContentError(
+      { path: place.path, line: lineOf(underlined, place) },
+      'the line of dashes below makes this a heading: leave a line between them, or write ##',
+    )
   const title = tokens.find(({ type, tag }) => type === 'heading_open' && tag === 'h1')
   if (title)
     throw new ContentError(
@@ -96,6 +107,11 @@ function finish(tokens: Token[], place: Place, values: Values) {
     for (const child of token.children ?? []) {
       if (child.type === 'softbreak' || child.type === 'hardbreak') line++
       if (child.type === 'image') throw new ContentError({ path: place.path, line }, 'pictures cannot be shown here')
+      const hint = child.attrGet('title')
+      if (hint !== null) {
+        checkPlaceholders(hint, { path: place.path, line }, values)
+        child.attrSet('title', fill(hint, values))
+      }
       if (child.type === 'link_open') finishLink(child, { path: place.path, line }, values)
       child.content = fill(child.content, values)
     }
@@ -104,9 +120,11 @@ function finish(tokens: Token[], place: Place, values: Values) {
 }
 
 function finishLink(link: Token, place: Place, values: Values) {
-  const href = String(link.attrGet('href')).replace(encodedPlaceholder, (_all, name: string) =>
-    encodeURIComponent(values[name]!).replaceAll('%40', '@'),
-  )
+  const href = String(link.attrGet('href')).replace(encodedPlaceholder, (_all, encoded: string) => {
+    const name = decodeURIComponent(encoded).trim()
+    checkPlaceholders(`{{${name}}}`, place, values)
+    return encodeURIComponent(values[name]!).replaceAll('%40', '@')
+  })
   const isElsewhere = /^https?:\/\//i.test(href)
   const isOwn = !/^[a-z][a-z0-9+.-]*:/i.test(href) && !href.startsWith('//')
   if (!isElsewhere && !isOwn && !/^mailto:/i.test(href))
