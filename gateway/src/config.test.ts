@@ -83,6 +83,9 @@ test('what the store is called comes from STORE_… variables, a line of text ea
     'Lu\r\nBcc: a@b.test',
     'Lu\u202Emen',
     'L\u200Bumen',
+    '\u3164',
+    'Lumen\u2800',
+    '\u0301Lumen',
     'x'.repeat(41),
   ])
     expect(() => read({ STORE_NAME: wrong }), JSON.stringify(wrong)).toThrow('STORE_NAME')

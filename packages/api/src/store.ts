@@ -1,8 +1,12 @@
 /** What a shop is called, where several services read it: plain text, and markup in it is shown as typed. */
 import { Type } from 'typebox'
 
+/** Letters and signs without a mark: Hangul fillers and the empty Braille pattern. */
+const EMPTY = '\\u115F\\u1160\\u3164\\uFFA0\\u2800'
+const HIDDEN = `\\p{Cc}\\p{Cf}\\uFFF9-\\uFFFC${EMPTY}`
+
 /** One line that can be seen: no control or formatting characters, no space at either end. */
-const LINE = '^[^\\p{Z}\\p{Cc}\\p{Cf}]([^\\p{Zl}\\p{Zp}\\p{Cc}\\p{Cf}]*[^\\p{Z}\\p{Cc}\\p{Cf}])?$'
+const LINE = `^[^\\p{Z}\\p{M}${HIDDEN}]([^\\p{Zl}\\p{Zp}${HIDDEN}]*[^\\p{Z}${HIDDEN}])?$`
 
 /** Of a shop that has none of its own. */
 export const DEFAULT_STORE_NAME = 'Nifty'
