@@ -47,12 +47,10 @@ const isOpenPath = (path: string) => path === MAIL_LOGO || openPrefixes.some((pr
  * a bearer token. No session is in a cookie, and browsers let no page read `*` where it sends cookies. The endpoint
  * decides whether a caller is needed: a path can be written in several ways.
  */
-function isOpen(path: string, { method, headers, routeOptions }: FastifyRequest) {
+function isOpen(path: string, { headers, routeOptions }: FastifyRequest) {
   const endpoint = routeOptions?.config?.endpoint
   if (endpoint && endpoint.access !== 'public') return false
-  if (isOpenPath(path)) return true
-  const isRead = method === 'GET' || method === 'HEAD'
-  return isRead && headers.authorization === undefined && Boolean(endpoint?.cached)
+  return isOpenPath(path) || (headers.authorization === undefined && Boolean(endpoint?.cached))
 }
 
 /** Pages of secret links. The site's router ignores case and slashes at the end. */

@@ -24,6 +24,9 @@ function withoutPixels(bytes: Buffer) {
   return Buffer.concat([bytes.subarray(0, at), empty, bytes.subarray(end)])
 }
 
+/** The checksum of the last chunk, which is empty. */
+const withLastByteChanged = (bytes: Buffer) => Buffer.concat([bytes.subarray(0, -1), Buffer.from([bytes.at(-1)! ^ 1])])
+
 /** `null`: a folder. */
 type Files = Record<string, string | Buffer | null>
 
@@ -123,7 +126,9 @@ test('an SVG as drawing programs write it, with comment and document type, is a 
 })
 
 test('the logo of mails stays at its address, where web mail of another origin may show it', async () => {
-  const { url } = await startBranded({ 'logo.svg': svg, 'logo.png': await png(300, 100) })
+  const files = { 'logo.svg': svg, 'logo.png': await png(300, 100) }
+  // A ConfigMap has folders of its own.
+  const { url } = await startBranded({ ...files, '..data': null, '.gitkeep': '' })
   const logo = await fetch(`${url}/logo.png`)
   expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/png'])
   expect(logo.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
@@ -141,6 +146,7 @@ test.each([
   ['theme.css:2', { 'theme.css': ':root { --radius: 1px }\n.buy { display: none }' }],
   ['theme.css:2', { 'theme.css': ':root {\n  --radius: 1px /* }' }],
   ['theme.css:1', { 'theme.css': ':root { --radius: 1px */ }' }],
+  ['theme.css:1', { 'theme.css': ':root { --spotlight: url(a.png) }' }],
   ['theme.css:1', { 'theme.css': `:root { --font-text: "a'" 'b }` }],
   ['theme.css:1', { 'theme.css': ':root { --font-text: "a\nb" }' }],
   ['theme.css:1', { 'theme.css': ':root { --radius: ( ")" }' }],
@@ -148,6 +154,8 @@ test.each([
   ['logo.png is no whole PNG', { 'logo.png': svg }],
   ['logo.png is no whole PNG', { 'logo.png': (await png(300, 100)).subarray(0, -12) }],
   ['logo.png is no whole PNG', { 'logo.png': withoutPixels(await png(300, 100)) }],
+  ['logo.png is no whole PNG', { 'logo.png': withLastByteChanged(await png(300, 100)) }],
+  ['logo.png is no whole PNG', { 'logo.png': await png(5_000, 1) }],
   ['logo.png has more than 2 MB', { 'logo.png': Buffer.alloc(2_000_001) }],
   ['share-background.png is no whole PNG', { 'share-background.png': svg }],
   ['share-background.png has 630 × 1200 pixels', { 'share-background.png': await png(630, 1200) }],
