@@ -17,10 +17,10 @@ Von {{companyName}}, <script>alert(1)</script>.
 `
 
 /** A gateway of a shop with these texts. */
-async function gatewayWith(files: Record<string, string>) {
+async function gatewayWith(files: Record<string, string>, options: Parameters<typeof startTestGateway>[1] = {}) {
   const contentDir = await temporaryFolder('content')
   for (const [name, text] of Object.entries(files)) await writeFile(join(contentDir, name), text)
-  return startTestGateway({}, { contentDir })
+  return startTestGateway({}, { contentDir, ...options })
 }
 
 /** What the document has for the app. */
@@ -80,4 +80,24 @@ test('a broken text is refused at the start with file and line', async () => {
   await expect(gatewayWith({ 'privacy.md': broken })).rejects.toThrow(
     /privacy\.md:8: unknown placeholder \{\{firma\}\}: known are storeName, companyName/,
   )
+})
+
+test('what looks like a template, a pattern or markup in the names of store and company is shown as typed', async () => {
+  const name = `%company.name% {{storeName}} $& </script><i>"`
+  const company = { name: `%store.name% $' {{x}} <i>`, number: '1', register: '', address: [], email: 'a@gallery.test' }
+  const store = { name, tagline: '%home.title% </style><i>' }
+  const { url } = await gatewayWith({ 'privacy.md': privacy }, { frontEnd: { chainId: 31337, store, company } })
+  const read = async (path: string) => (await fetch(url + path, { headers: { accept: 'text/html' } })).text()
+  const shown = '%company.name% {{storeName}} $&amp; &lt;/script&gt;&lt;i&gt;&quot;'
+  for (const path of ['/', '/privacy', '/login', '/no/such/page']) {
+    const document = await read(path)
+    expect(document, path).toContain(` | ${shown}</title>`)
+    expect(document, path).toContain(`<meta property="og:site_name" content="${shown}" />`)
+    expect(document, path).not.toContain('<i>')
+    expect(textsIn(document).home.title, path).toBe('Explore Our collection of Rare NFT Artworks')
+  }
+  expect(await read('/privacy')).toContain("Von %store.name% $' {{x}} &lt;i&gt;, &lt;script&gt;")
+  expect(JSON.parse(await read('/manifest.webmanifest'))).toMatchObject({ name, description: store.tagline })
+  expect(JSON.parse(await read('/config.json'))).toMatchObject({ store, company })
+  expect(JSON.parse(await read('/api/docs')).info.title).toBe(name)
 })
