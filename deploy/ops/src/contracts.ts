@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { getTokenMetadata } from '@nifty/api/minting/public'
 import { StoreName } from '@nifty/api/store'
 import { deployContracts } from '@nifty/contracts/deploy'
 import { connectChain } from '@nifty/contracts/provider'
@@ -69,12 +70,15 @@ export const contractCommands: Record<string, Command> = {
   },
 }
 
+/** Contract and token id are appended on the chain. */
+const TOKENS_PATH = getTokenMetadata.path.replace('/:contract/:identifier', '')
+
 /** The store's own path on an origin with TLS; without TLS only on this machine and in its own network. */
 function isBaseUri(uri: string): boolean {
   if (!URL.canParse(uri)) return false
   const { protocol, origin, hostname } = new URL(uri)
   const isLocal = /^(\[::1\]|127(\.\d+){3}|[^.:[\]]+)$/.test(hostname)
-  return (protocol === 'https:' || (protocol === 'http:' && isLocal)) && uri === `${origin}/api/tokens`
+  return (protocol === 'https:' || (protocol === 'http:' && isLocal)) && uri === origin + TOKENS_PATH
 }
 
 /**

@@ -109,8 +109,8 @@ function finish(tokens: Token[], place: Place, values: Values) {
       if (child.type === 'image') throw new ContentError({ path: place.path, line }, 'pictures cannot be shown here')
       const hint = child.attrGet('title')
       if (hint !== null) {
-        checkPlaceholders(hint, { path: place.path, line }, values)
-        child.attrSet('title', fill(hint, values))
+        checkPlaceholders(String(hint), { path: place.path, line }, values)
+        child.attrSet('title', fill(String(hint), values))
       }
       if (child.type === 'link_open') finishLink(child, { path: place.path, line }, values)
       child.content = fill(child.content, values)
