@@ -1,4 +1,5 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import { accessTexts } from '@nifty/api/access-texts'
 import { type Access, type Endpoint, STEP_UP_HEADER } from '@nifty/api/endpoint'
 import { ErrorResponse } from '@nifty/api/errors'
 import { limits } from '@nifty/api/limits'
@@ -116,16 +117,6 @@ function describe(
       '5XX': { $ref: '#/components/responses/Failed' },
     },
   })
-}
-
-/** Who may call an endpoint. */
-const accessTexts: Record<Access, string> = {
-  public: 'Public.',
-  optional: 'Public, and more for a valid bearer token.',
-  account: 'Needs a bearer token: 401 without a valid one.',
-  seller: 'Needs a bearer token of an account that may sell: 401 without one, 403 of another account.',
-  service: 'For other services only.',
-  operator: 'For operators only.',
 }
 
 /** What follows from the fields of an endpoint, as sentences. */
