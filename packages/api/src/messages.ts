@@ -1,7 +1,7 @@
 /** Operators' endpoints for outbox and retry queue; every service has them on its internal port. */
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Id, IsoDate, Nullable, operatorAction } from './shapes.ts'
+import { Id, IsoDate, Nullable, operatorAction, UtcTime } from './shapes.ts'
 
 export type RetryMessage = Static<typeof RetryMessage>
 export const RetryMessage = Type.Object({
@@ -85,11 +85,6 @@ export const discardMessage = endpoint({
   confirm: 'always',
   body: Type.Object({ messageId: Id, ...operatorAction }),
   response: DiscardedMessage,
-})
-
-/** A time that every engine parses, to the millisecond at most. */
-const UtcTime = Type.String({
-  pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,3})?Z$',
 })
 
 /**

@@ -24,6 +24,11 @@ export const Cents = Type.Integer({ minimum: 0 })
 /** ISO 8601, UTC. */
 export const IsoDate = Type.String()
 
+/** In a request: ISO 8601 in UTC, which every engine parses, to the millisecond at most. */
+export const UtcTime = Type.String({
+  pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,3})?Z$',
+})
+
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
 export const Done = Type.Object({ success: Type.Literal(true), message: Type.Optional(Type.String()) })
@@ -39,8 +44,16 @@ export function toCents(euros: unknown): number | null {
   return cents
 }
 
-/** Who acknowledged an alarm or a difference, and why. */
-export const Acknowledgement = Type.Object({ by: Type.String(), reason: Type.String(), at: IsoDate })
+/** Who acknowledged an alarm or a difference, why, and until when; null: until it changes. */
+export const Acknowledgement = Type.Object({
+  by: Type.String(),
+  reason: Type.String(),
+  at: IsoDate,
+  until: Nullable(IsoDate),
+})
+
+/** Field of an acknowledgement: it ends then, if not before. */
+export const acknowledgedUntil = { until: Type.Optional(UtcTime) }
 
 /**
  * Field of every operator's action; stored in the audit log of the service, with the operator who signed the request.

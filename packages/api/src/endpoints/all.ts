@@ -1,4 +1,5 @@
 import * as authAccount from '../auth/account.ts'
+import * as accountSearch from '../auth/account-search.ts'
 import * as authApplications from '../auth/applications.ts'
 import * as authCorrections from '../auth/corrections.ts'
 import * as authCovers from '../auth/covers.ts'
@@ -15,6 +16,7 @@ import * as catalogExhibitions from '../catalog/exhibitions.ts'
 import * as catalogFavourites from '../catalog/favourites.ts'
 import * as catalogFollows from '../catalog/follows.ts'
 import * as catalogInternal from '../catalog/internal.ts'
+import * as itemSearch from '../catalog/item-search.ts'
 import * as catalogOps from '../catalog/ops.ts'
 import * as catalogPublic from '../catalog/public.ts'
 import * as catalogSitemap from '../catalog/sitemap.ts'
@@ -40,9 +42,11 @@ import * as disputes from '../payments/disputes.ts'
 import * as lostWorks from '../payments/lost-works.ts'
 import * as paymentsOps from '../payments/ops.ts'
 import * as paymentsOpsMoney from '../payments/ops-money.ts'
+import * as orderSearch from '../payments/order-search.ts'
 import * as processorEvents from '../payments/processor-events.ts'
 import * as paymentsPublic from '../payments/public.ts'
 import * as rebuiltOrders from '../payments/rebuilt-orders.ts'
+import * as sales from '../payments/sales.ts'
 import * as securityEvents from '../security-events.ts'
 import type { ServiceName } from '../services.ts'
 import * as shapes from '../shapes.ts'
@@ -81,7 +85,7 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
       ownData.exportAccount,
     ],
     internal: [
-      ...endpointsOf(authInternal, authOps, authCorrections, messages, securityEvents, operatorActions),
+      ...endpointsOf(authInternal, authOps, authCorrections, accountSearch, messages, securityEvents, operatorActions),
       ownData.exportOwnData,
       statistics.getAccountStatistics,
     ],
@@ -100,7 +104,7 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
       ownData.exportWorks,
     ],
     internal: [
-      ...endpointsOf(catalogInternal, catalogOps, messages, securityEvents, operatorActions),
+      ...endpointsOf(catalogInternal, catalogOps, itemSearch, messages, securityEvents, operatorActions),
       ownData.exportOwnData,
       statistics.getMarketStatistics,
     ],
@@ -127,6 +131,8 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
         paymentsOps,
         paymentsOpsMoney,
         alarms,
+        orderSearch,
+        sales,
         disputes,
         processorEvents,
         lostWorks,

@@ -1,7 +1,7 @@
 /** Alarms of payments: what it must not resolve without an operator. */
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { Acknowledgement, IsoDate, Nullable, operatorAction } from '../shapes.ts'
+import { Acknowledgement, acknowledgedUntil, IsoDate, Nullable, operatorAction } from '../shapes.ts'
 
 const MAX_NAME = 200
 
@@ -22,7 +22,8 @@ export const Alarm = Type.Object({
 export const acknowledgeAlarm = endpoint({
   summary: 'Acknowledges an alarm',
   description:
-    'It raises no alert, until its detail changes or it is raised again after a day without it. Idempotent. 404 ' +
+    'It raises no alert, until its detail changes, it is raised again after a day without it, or `until`. Idempotent; ' +
+    'another `until` replaces the acknowledgement. 400 `invalid_until` for one that is not in the future, 404 ' +
     '`alarm_not_found`.',
   method: 'POST',
   path: '/internal/ops/alarms/acknowledge',
@@ -32,6 +33,7 @@ export const acknowledgeAlarm = endpoint({
   body: Type.Object({
     name: Type.String({ minLength: 1, maxLength: MAX_NAME }),
     subject: Type.String({ minLength: 1, maxLength: MAX_NAME }),
+    ...acknowledgedUntil,
     ...operatorAction,
   }),
   response: Alarm,

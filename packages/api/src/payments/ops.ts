@@ -1,9 +1,10 @@
 /** Operators' endpoints of payments, on its internal port, for `pnpm ops`. Amounts in euros. */
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { Acknowledgement, Euros, Id, IsoDate, Nullable, operatorAction } from '../shapes.ts'
+import { Acknowledgement, acknowledgedUntil, Euros, Id, IsoDate, Nullable, operatorAction } from '../shapes.ts'
 import { Alarm } from './alarms.ts'
 import { Reversal } from './ops-money.ts'
+import { OrderNote } from './order-search.ts'
 import { Order } from './public.ts'
 
 /** `GET /internal/ops/orders`: what is not over yet, oldest first, and every alarm of the last 30 days. */
@@ -81,6 +82,7 @@ export const OrderHistory = Type.Object({
   actions: Type.Array(
     Type.Object({ action: Type.String(), operator: Type.String(), reason: Type.String(), at: IsoDate }),
   ),
+  notes: Type.Array(OrderNote),
 })
 export const getOrderHistory = endpoint({
   summary: 'Returns an order with its history',
@@ -161,6 +163,8 @@ const Difference = Type.Object({
   foundAt: IsoDate,
 })
 
+const AcknowledgedDifference = Type.Object({ ...Difference.properties, acknowledged: Acknowledgement })
+
 /** A comparison of orders, book entries, processor and chain. It runs in payments' worker, page by page. */
 export type Reconciliation = Static<typeof Reconciliation>
 export const Reconciliation = Type.Object({
@@ -184,7 +188,7 @@ export const Reconciliation = Type.Object({
   differences: Type.Array(Difference),
   /** Those that an operator acknowledged, which do not count; the first 500. */
   acknowledgedCount: Type.Integer(),
-  acknowledged: Type.Array(Type.Object({ ...Difference.properties, acknowledged: Acknowledgement })),
+  acknowledged: Type.Array(AcknowledgedDifference),
 })
 
 export const startReconciliation = endpoint({
@@ -212,4 +216,26 @@ export const getReconciliation = endpoint({
   role: 'money',
   confirm: 'never',
   response: Type.Object({ run: Nullable(Reconciliation) }),
+})
+
+/** Without those of tokens, of which only lost works are acknowledged (`acknowledgeLostWork`). */
+export const acknowledgedKinds = ['order', 'intent', 'payout', 'line', 'reservation'] as const
+
+export const acknowledgeDifference = endpoint({
+  summary: 'Acknowledges a difference that a comparison found',
+  description:
+    'It is listed and does not count, until its detail changes or `until`. Idempotent; another `until` replaces the ' +
+    'acknowledgement. 400 `invalid_until` for one that is not in the future, 404 `difference_not_found`.',
+  method: 'POST',
+  path: '/internal/ops/differences/acknowledge',
+  access: 'operator',
+  role: 'money',
+  confirm: 'always',
+  body: Type.Object({
+    kind: Type.Enum(acknowledgedKinds),
+    subject: Type.String({ minLength: 1, maxLength: 200 }),
+    ...acknowledgedUntil,
+    ...operatorAction,
+  }),
+  response: AcknowledgedDifference,
 })

@@ -47,6 +47,12 @@ export const conflict = (code: string, message: string, extras?: ErrorExtras) =>
   new ExpectedError('conflict', code, message, extras)
 export const unavailable = (code: string, message: string) => new ExpectedError('unavailable', code, message)
 
+/** 400 for the `after` of a page that does not exist. */
+export const invalidCursor = () => {
+  const msg = 'This page does not exist'
+  return invalid('invalid_cursor', msg, { errors: [{ msg, path: 'after' }] })
+}
+
 /** 429 that no waiting ends: a number of stored things is at its limit. */
 export const limitReached = (code: string, message: string) => new ExpectedError('too_many', code, message)
 

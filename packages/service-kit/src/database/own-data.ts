@@ -1,6 +1,6 @@
 import { OWN_DATA_PAGE, type OwnData } from '@nifty/api/own-data'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { invalid } from '../base/errors.ts'
+import { invalidCursor } from '../base/errors.ts'
 
 /**
  * One kind of records of an account: a query that names each column that leaves the store, and `key`, a text that is
@@ -15,11 +15,6 @@ export const securityEventsOf = (userId: string): Section => ({
     select id::text as key, at, kind, outcome, route, case when operator is null then address end as address
     from security_event where user_id = ${userId}`,
 })
-
-const invalidCursor = () =>
-  invalid('invalid_cursor', 'This page does not exist', {
-    errors: [{ msg: 'This page does not exist', path: 'after' }],
-  })
 
 /**
  * Reads one page of the sections, in their order. `after` is `next` of the page before. Throws 400 `invalid_cursor`.

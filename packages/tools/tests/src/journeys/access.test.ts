@@ -18,7 +18,7 @@ const { run, folder } = await sharedStore()
 const readJson = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8'))
 
 const nobody = { id: '00000000-0000-4000-8000-000000000000', contract: `0x${'1'.repeat(40)}`, identifier: '1' }
-const names = { username: '@nobody', file: 'none.webp', slug: 'none', number: '00000000' }
+const names = { username: '@nobody', file: 'none.webp', slug: 'none', number: '00000000', month: '2026-01' }
 const anyParams = { ...nobody, ...names, lineId: nobody.id, userId: nobody.id }
 const named = (list: Endpoint[]) => list.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }))
 const publicEndpoints = serviceNames.flatMap((service) => endpoints[service].public)

@@ -1,0 +1,51 @@
+/** Operators' endpoint that finds accounts. */
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { Id, IsoDate, Nullable } from '../shapes.ts'
+
+export type FoundAccount = Static<typeof FoundAccount>
+export const FoundAccount = Type.Object({
+  userId: Id,
+  /** With its "@". */
+  username: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  email: Type.String(),
+  emailConfirmed: Type.Boolean(),
+  /** With checksum; null without one. */
+  wallet: Nullable(Type.String()),
+  /** May mint and sell. */
+  admin: Type.Boolean(),
+  suspended: Type.Boolean(),
+  frozen: Type.Boolean(),
+  deletionRequestedAt: Nullable(IsoDate),
+  createdAt: IsoDate,
+})
+
+export const accountStates = ['seller', 'suspended', 'frozen', 'deletion_requested'] as const
+
+export const searchAccounts = endpoint({
+  summary: 'Finds accounts',
+  description:
+    'That match every given field, newest first, 50 a page. `search` is an id, an e-mail address (also the former one ' +
+    'through which a frozen or closed account returns to its owner), a wallet, a user name with its "@", or a part of ' +
+    'a name. POST, so that no search is in a URL, and each one is a security event. 400 `invalid_cursor` for an ' +
+    '`after` that is no account.',
+  method: 'POST',
+  path: '/internal/ops/accounts/search',
+  access: 'operator',
+  role: 'support',
+  confirm: 'never',
+  body: Type.Object(
+    {
+      search: Type.Optional(Type.String({ minLength: 1, maxLength: 254, pattern: '\\S' })),
+      /** At most 200, for the names beside ids; those of deleted accounts are left out. One page has them all. */
+      ids: Type.Optional(Type.Array(Id, { maxItems: 200 })),
+      state: Type.Optional(Type.Enum(accountStates)),
+      /** `next` of the page before. */
+      after: Type.Optional(Id),
+    },
+    { additionalProperties: false },
+  ),
+  response: Type.Object({ accounts: Type.Array(FoundAccount), next: Nullable(Id) }),
+})
