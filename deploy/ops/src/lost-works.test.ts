@@ -43,7 +43,7 @@ test('another difference is not acknowledged', async () => {
 })
 
 test('an acknowledged work names who acknowledged it and why', async () => {
-  const acknowledged = { by: 'ada', reason: 'minted after the backup', at: '2026-11-24T10:00:00.000Z' }
+  const acknowledged = { by: 'ada', reason: 'minted after the backup', at: '2026-11-24T10:00:00.000Z', until: null }
   const { text, ok, changes } = await preview({ ...lost, acknowledged })
   expect(text).toContain('Acknowledged by ada on 2026-11-24T10:00:00.000Z: minted after the backup')
   expect({ ok, changes }).toEqual({ ok: true, changes: false })

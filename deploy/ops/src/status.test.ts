@@ -136,7 +136,7 @@ test('open disputes, inquiries and warnings are reported as long as they need an
 test('an acknowledged alarm is shown with who, when and why, and is not stuck; others name the command', async () => {
   const at = new Date().toISOString()
   const alarm = { name: 'disputed', subject: 'dp_1', orderId: null, detail: 'lost', times: 1, firstAt: at, lastAt: at }
-  const acknowledged = { by: 'ada', reason: 'evidence is being collected', at }
+  const acknowledged = { by: 'ada', reason: 'evidence is being collected', at, until: null }
   const { ok, rows, stuck } = await report({
     alarms: [
       { ...alarm, acknowledged },

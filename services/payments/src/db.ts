@@ -92,11 +92,12 @@ type LineTable = {
   listingVersion: number | null
 }
 
-/** All three are null, or none is. */
+/** The first three are null, or none is. The end counts only beside them: a former release does not clear it. */
 export type Acknowledged = {
   acknowledgedAt: ColumnType<Date | null, never>
   acknowledgedBy: ColumnType<string | null, never>
   acknowledgedReason: ColumnType<string | null, never>
+  acknowledgedUntil: ColumnType<Date | null, never>
 }
 
 export type Database = MessagingTables & {
@@ -195,6 +196,7 @@ export type Database = MessagingTables & {
     firstAt: CreatedAt
     lastAt: Generated<Date>
   } & Acknowledged
+  orderNote: { id: string; orderId: string; operator: string; text: string; at: CreatedAt }
   reconciliation: {
     id: Generated<string>
     since: Date

@@ -1,6 +1,7 @@
 import { measureBacklog } from '@nifty/service-kit/base/backlog'
 import { collector } from '@nifty/service-kit/base/metrics'
 import { type Kysely, sql } from 'kysely'
+import { isAcknowledgedRow } from './alarms/acknowledgement.ts'
 import { alarmNames } from './alarms/alarm.store.ts'
 import type { Database } from './db.ts'
 import { countOpenLines } from './orders/line.store.ts'
@@ -63,7 +64,7 @@ const attentionCollector = (db: Kysely<Database>) =>
     read: async () => {
       const alarms = await sql<{ name: string; count: number }>`
         select name, count(*) as count from alarm
-        where last_at > now() - interval '24 hours' and acknowledged_at is null
+        where last_at > now() - interval '24 hours' and not ${isAcknowledgedRow}
         group by name`.execute(db)
       const webhooks = await measureBacklog(db, {
         table: 'stripe_inbox',

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountEntries, bookedMonths, markUnpaid, unpaidSums } from './books/book.store.ts'
+import { entriesOfMonth } from './books/month-entries.store.ts'
 import { unpaidShares } from './books/paid-lines.ts'
 import { erasePayees, findPayees, keepPayee } from './books/payee.store.ts'
 import { owedAccounts, paidOutCents, paidPayouts } from './books/payout.actions.ts'
 import type { Database } from './db.ts'
 import { openOrders, orderHistory, recentAlarms } from './ops/order.store.ts'
+import { findOrders } from './ops/order-search.store.ts'
 import { countOpenLines, linesOf } from './orders/line.store.ts'
 import { findOrder, lockDueOrder } from './orders/order.store.ts'
 import { findOrderDetails, ordersOfBuyer } from './orders/order-details.store.ts'
@@ -70,6 +72,17 @@ test.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
   ['orders of a buyer', (trx) => ordersOfBuyer(trx, userId, 50)],
   ['the history of an order', (trx) => orderHistory(trx, order)],
   ['recent alarms', (trx) => recentAlarms(trx)],
+  ['the newest orders', (trx) => findOrders(trx, {}, 51)],
+  ['orders of a number', (trx) => findOrders(trx, { order: 'D3EA7C40' }, 51)],
+  ['orders of a session', (trx) => findOrders(trx, { payment: 'cs_1' }, 51)],
+  ['orders of a payment', (trx) => findOrders(trx, { payment: 'pi_1' }, 51)],
+  ['orders of a transaction', (trx) => findOrders(trx, { transaction: `0x${'ab'.repeat(32)}` }, 51)],
+  ['orders of a work', (trx) => findOrders(trx, { itemId: randomUUID() }, 51)],
+  ['orders of a token', (trx) => findOrders(trx, { token: `0x${'ab'.repeat(20)}/1` }, 51)],
+  ['orders of accounts', (trx) => findOrders(trx, { accountIds: [userId] }, 51)],
+  ['disputed orders of a day', (trx) => findOrders(trx, { state: 'disputed', since: '2026-01-01T00:00:00Z' }, 51)],
+  ['orders that await their capture', (trx) => findOrders(trx, { state: 'capture_due' }, 51)],
+  ['the entries of a month', (trx) => entriesOfMonth(trx, '2026-11', { after: undefined, limit: 10 })],
   ['stored facts of orders', (trx) => storedFacts(trx, [orderId])],
 ])('%s: no table that grows is scanned', async (_what, run) => {
   expect(await scannedTables(payments.db, run)).toEqual([])

@@ -14,6 +14,7 @@ import { opsAlarmRoutes } from './ops/alarm.routes.ts'
 import { opsDisputeRoutes } from './ops/dispute.routes.ts'
 import { opsLostWorkRoutes } from './ops/lost-work.routes.ts'
 import { opsOrderRoutes } from './ops/order.routes.ts'
+import { opsOrderSearchRoutes } from './ops/order-search.routes.ts'
 import { opsPayoutRoutes } from './ops/payout.routes.ts'
 import { orderRoutes } from './orders/order.routes.ts'
 import type { StepDeps } from './orders/run-step.ts'
@@ -38,6 +39,7 @@ const OTHER_CONNECTIONS = 4
 
 const opsRoutes = [
   opsOrderRoutes,
+  opsOrderSearchRoutes,
   opsPayoutRoutes,
   opsDisputeRoutes,
   opsAlarmRoutes,

@@ -19,8 +19,8 @@ const given = (): Alarm => ({
   detail: 'card_expired',
 })
 const raise = (alarm: Alarm) => raiseAlarm(db, deps.log, alarm)
-const acknowledge = ({ name, subject }: Pick<Alarm, 'name' | 'subject'>, why = reason) =>
-  ops(acknowledgeAlarm, { body: { name, subject, reason: why } })
+const acknowledge = ({ name, subject }: Pick<Alarm, 'name' | 'subject'>, why = reason, until?: string) =>
+  ops(acknowledgeAlarm, { body: { name, subject, reason: why, ...(until && { until }) } })
 const listed = async ({ subject }: Alarm) =>
   (await ops(listOpenOrders)).alarms.find((alarm) => alarm.subject === subject)
 
@@ -59,6 +59,23 @@ test('an alarm comes back with another detail or after a day without it, and not
     .execute()
   await raise({ ...alarm, detail: 'charge_expired' })
   expect(await listed(alarm)).toMatchObject({ acknowledged: null })
+})
+
+test('an acknowledgement with an end counts until then, and another end replaces it', async () => {
+  const alarm = given()
+  await raise(alarm)
+  const until = new Date(Date.now() + 3_600_000).toISOString()
+  expect(await acknowledge(alarm, reason, until)).toMatchObject({ acknowledged: { reason, until } })
+  expect(await acknowledge(alarm, 'again', until)).toMatchObject({ acknowledged: { reason, until } })
+  expect(await acknowledge(alarm, 'for good')).toMatchObject({ acknowledged: { reason: 'for good', until: null } })
+  await acknowledge(alarm, reason, until)
+
+  await db.updateTable('alarm').set({ acknowledgedUntil: new Date() }).where('subject', '=', alarm.subject).execute()
+  expect(await listed(alarm)).toMatchObject({ acknowledged: null })
+  await expect.poll(() => alarming('capture_refused'), { timeout: 30_000 }).toBeGreaterThan(0)
+
+  const past = acknowledge(alarm, reason, '2026-01-01T00:00:00Z')
+  await expect(past).rejects.toMatchObject({ statusCode: 400, code: 'invalid_until' })
 })
 
 test('a dispute is acknowledged until its next stage', async () => {

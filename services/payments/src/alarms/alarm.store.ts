@@ -1,8 +1,8 @@
 import type { Log } from '@nifty/service-kit/base/logs'
 import { anyOf } from '@nifty/service-kit/database/database'
-import type { OperatorReason } from '@nifty/service-kit/database/operator-audit'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
+import { acknowledgedBy, isAcknowledgedRow, type NewAcknowledgement } from './acknowledgement.ts'
 
 /** Alert rules and runbooks refer to these names. */
 export const alarmNames = [
@@ -54,6 +54,7 @@ export async function raiseAlarm(db: Kysely<Database>, log: Log, { name, subject
         acknowledgedAt: sql`case when ${isNews} then null else alarm.acknowledged_at end`,
         acknowledgedBy: sql`case when ${isNews} then null else alarm.acknowledged_by end`,
         acknowledgedReason: sql`case when ${isNews} then null else alarm.acknowledged_reason end`,
+        acknowledgedUntil: sql`case when ${isNews} then null else alarm.acknowledged_until end`,
       }),
     )
     .returning('times')
@@ -72,11 +73,11 @@ export const lockAlarm = (trx: Transaction<Database>, name: string, subject: str
 
 export const storeAcknowledgement = (
   trx: Transaction<Database>,
-  { name, subject, operator, reason }: OperatorReason & { name: string; subject: string },
+  { name, subject, ...acknowledgement }: NewAcknowledgement & { name: string; subject: string },
 ): Promise<AlarmRow> =>
   trx
     .updateTable('alarm')
-    .set({ acknowledgedAt: sql<Date>`now()`, acknowledgedBy: operator, acknowledgedReason: reason })
+    .set(acknowledgedBy(acknowledgement))
     .where('name', '=', name)
     .where('subject', '=', subject)
     .returningAll()
@@ -93,7 +94,7 @@ export async function acknowledgedAmong(
     .select('subject')
     .where('name', '=', anyOf(names))
     .where('subject', '=', anyOf(subjects))
-    .where('acknowledgedAt', 'is not', null)
+    .where(isAcknowledgedRow)
     .execute()
   return new Set(rows.map(({ subject }) => subject))
 }

@@ -1,4 +1,4 @@
-import { invalid } from '@nifty/service-kit/base/errors'
+import { invalidCursor } from '@nifty/service-kit/base/errors'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db.ts'
 import { isEntryOf } from './book.store.ts'
@@ -15,6 +15,5 @@ export async function readCursor(
   if (after === undefined) return undefined
   const id = Number(after)
   if (await isEntryOf(db, userId, id)) return id
-  const msg = 'This page does not exist'
-  throw invalid('invalid_cursor', msg, { errors: [{ msg, path: 'after' }] })
+  throw invalidCursor()
 }

@@ -4,10 +4,10 @@ import type { TokenSides } from '@nifty/api/payments/lost-works'
 import { conflict, notFound } from '@nifty/service-kit/base/errors'
 import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/database/operator-audit'
 import type { Kysely } from 'kysely'
-import { viewAcknowledgement } from '../alarms/acknowledgement.ts'
+import { isAcknowledged, viewAcknowledgement } from '../alarms/acknowledgement.ts'
 import type { Database } from '../db.ts'
 import type { Deps } from '../deps.ts'
-import { acknowledgeDifference, findDifference, lockDifference } from '../reconciliation/acknowledgement.store.ts'
+import { findDifference, lockDifference, storeAcknowledgement } from '../reconciliation/acknowledgement.store.ts'
 import { notOnChain, ownerDifference } from '../reconciliation/owners.step.ts'
 
 type Clients = Pick<Deps, 'minting' | 'catalog'>
@@ -49,12 +49,12 @@ export async function acknowledgeLostWork(
   const { chain, item, difference } = await readSides(deps, token)
   await deps.db.transaction().execute(async (trx) => {
     const row = await lockDifference(trx, 'token', token)
-    if (!row) throw notFound('difference_not_found', 'No reconciliation found a difference of this token')
+    if (!row) throw notFound('difference_not_found', 'No reconciliation found this difference')
     if (!chain || item || row.detail !== difference)
       throw conflict('work_not_lost', 'This is not a work that is on the chain and not in catalog: reconcile again')
-    if (row.acknowledgedAt) return
+    if (isAcknowledged(row)) return
     await recordOperatorAction(trx, { action: 'acknowledge-lost-work', subject: token, operator, reason })
-    await acknowledgeDifference(trx, { kind: 'token', subject: token, operator, reason })
+    await storeAcknowledgement(trx, { kind: 'token', subject: token, operator, reason, until: null })
   })
   return compareToken(deps, token)
 }

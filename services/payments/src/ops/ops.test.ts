@@ -3,7 +3,10 @@ import { orderNumber } from '@nifty/api/order-number'
 import { getEvidence, listDisputes, submitEvidence } from '@nifty/api/payments/disputes'
 import { cancelOrder, findOrdersByNumber, getOrderHistory, listOpenOrders, refundLine } from '@nifty/api/payments/ops'
 import { listPayouts, recordPayout } from '@nifty/api/payments/ops-money'
+import { addOrderNote, type OrderSearch, searchOrders } from '@nifty/api/payments/order-search'
+import { listSales } from '@nifty/api/payments/sales'
 import { getSalesStatistics } from '@nifty/api/statistics'
+import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { startTestPayments } from '../testing/payments.ts'
@@ -51,6 +54,121 @@ test('an order is found by the number that its buyer has, and by no other', asyn
   expect(orders).toMatchObject([{ _id: orderId, buyerId: buyer.userId, total: 120 }])
   const unused = number === 'FFFFFFFF' ? '00000000' : 'FFFFFFFF'
   expect((await ops(findOrdersByNumber, { params: { number: unused } })).orders).toEqual([])
+})
+
+const found = async (search: OrderSearch) => (await ops(searchOrders, { body: search })).orders.map(({ _id }) => _id)
+
+test('an order is found by everything that people have of it, and by nothing of another one', async () => {
+  const other = await givenOpenOrder(payments)
+  const order = await givenCompleted()
+  const [line] = await lines(payments, order.orderId)
+  const { sessionId, intentId } = await ops(getOrderHistory, { params: { id: order.orderId } })
+  const { itemId, sellerId } = line!
+  await payments.db
+    .updateTable('line')
+    .set({ txHash: `0x${'cd'.repeat(32)}` })
+    .where('id', '=', line!.id)
+    .execute()
+
+  const searches: OrderSearch[] = [
+    { order: order.orderId },
+    { order: orderNumber(order.orderId) },
+    { payment: intentId! },
+    { payment: sessionId! },
+    { transaction: `0x${'CD'.repeat(32)}` },
+    { itemId },
+    { token: `${line!.contract}/${line!.identifier}` },
+    { token: `${line!.contract!.toLowerCase()}/${line!.identifier}`, state: 'completed' },
+    { accountIds: [order.buyer.userId] },
+    { accountIds: [sellerId!], as: 'seller' },
+    { accountIds: [crypto.randomUUID(), sellerId!], state: 'completed', since: '2026-01-01T00:00:00Z' },
+  ]
+  for (const search of searches) expect([search, await found(search)]).toEqual([search, [order.orderId]])
+  const none: OrderSearch[] = [
+    { accountIds: [] },
+    { accountIds: [sellerId!], as: 'buyer' },
+    { accountIds: [order.buyer.userId], as: 'seller' },
+    { order: other.orderId, payment: intentId! },
+    { itemId, state: 'refunded' },
+    { itemId, until: '2026-01-01T00:00:00Z' },
+  ]
+  for (const search of none) expect([search, await found(search)]).toEqual([search, []])
+  expect((await ops(searchOrders, { body: { itemId } })).orders).toMatchObject([
+    { state: 'completed', total: 120, captured: 120, intentId, lines: [{ itemId, sellerId, sellerUsername: '@cleo' }] },
+  ])
+})
+
+test('a search has 50 orders a page, newest first, each of them once', async () => {
+  const ids = Array.from({ length: 60 }, () => crypto.randomUUID())
+  const buyerId = crypto.randomUUID()
+  await sql`insert into orders (id, buyer_id, terms_version, total_cents, commission_bps, expires_at, created_at)
+    select id, ${buyerId}, 'v1', 5000, 1000, now(), now() - make_interval(secs => (place / 2) * 0.0001)
+    from unnest(${ids}::uuid[]) with ordinality as given (id, place)`.execute(db)
+
+  const first = await ops(searchOrders, { body: { accountIds: [buyerId] } })
+  const second = await ops(searchOrders, { body: { accountIds: [buyerId], after: first.next! } })
+
+  expect(first.orders).toHaveLength(50)
+  expect(second).toMatchObject({ next: null })
+  const read = [...first.orders, ...second.orders]
+  expect(read.map(({ _id }) => _id).sort()).toEqual([...ids].sort())
+  expect(read.map(({ createdAt }) => createdAt)).toEqual(
+    read
+      .map(({ createdAt }) => createdAt)
+      .sort()
+      .reverse(),
+  )
+})
+
+test.each<[string, object]>([
+  ['order', { order: '12' }],
+  ['payment', { payment: 'ch_1' }],
+  ['transaction', { transaction: '0x12' }],
+  ['accountIds', { accountIds: ['ada'] }],
+  ['token', { token: '0x12/1' }],
+  ['state', { state: 'done' }],
+  ['since', { since: 'yesterday' }],
+  ['after', { after: crypto.randomUUID() }],
+])('a search with a wrong %s is a 400 that names it', async (path, search) => {
+  await expect(ops(searchOrders, { body: search })).rejects.toMatchObject({
+    statusCode: 400,
+    extras: { errors: [{ path: expect.stringContaining(path) }] },
+  })
+})
+
+test('a note is in the history of its order with its operator, once, and its buyer does not see it', async () => {
+  const order = await givenOpenOrder(payments)
+  const note = { noteId: crypto.randomUUID(), text: ' Called:\nwaits for the bank. ' }
+  const add = (id: string, changes: object = {}) => ops(addOrderNote, { params: { id }, body: { ...note, ...changes } })
+  const added = await add(order.orderId)
+  expect(added).toMatchObject({ noteId: note.noteId, operator: 'ada', text: 'Called:\nwaits for the bank.' })
+  expect(await add(order.orderId)).toEqual(added)
+  expect((await ops(getOrderHistory, { params: { id: order.orderId } })).notes).toEqual([added])
+  expect(JSON.stringify(await view(payments, order))).not.toContain('Called')
+
+  await expect(add(order.orderId, { text: 'other' })).rejects.toMatchObject({ statusCode: 409, code: 'note_exists' })
+  await expect(add(crypto.randomUUID())).rejects.toMatchObject({ statusCode: 404 })
+  await expect(add(order.orderId, { text: ' ' })).rejects.toMatchObject({ statusCode: 400 })
+})
+
+test('the books of a month have each entry of a sale with its work, and no entry of another month', async () => {
+  const { orderId, buyer, lines: sold } = await givenCompleted({ creatorId: crypto.randomUUID() })
+  const month = new Date().toISOString().slice(0, 7)
+  const { entries, next } = await ops(listSales, { params: { month }, query: {} })
+  const own = entries.filter((entry) => entry.orderId === orderId)
+  expect(next).toBeNull()
+  expect(own.map(({ kind, amount }) => [kind, amount]).sort()).toEqual([
+    ['commission', 12],
+    ['royalty', 6],
+    ['sale', 102],
+  ])
+  expect(own[0]).toMatchObject({ buyerId: buyer.userId, lineId: sold[0]!.id, name: 'Dusk', cause: 'capture' })
+  expect((await ops(listSales, { params: { month: '2025-01' }, query: {} })).entries).toEqual([])
+  await expect(ops(listSales, { params: { month }, query: { after: '999999999' } })).rejects.toMatchObject({
+    statusCode: 400,
+    code: 'invalid_cursor',
+  })
+  await expect(ops(listSales, { params: { month: '2026-13' }, query: {} })).rejects.toMatchObject({ statusCode: 400 })
 })
 
 test('repeated refund requests for a completed line refund it once', async () => {

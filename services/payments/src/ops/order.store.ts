@@ -11,6 +11,7 @@ import { openStates } from '../orders/line.ts'
 import { viewOrder } from '../orders/order.view.ts'
 import { findOrderDetails } from '../orders/order-details.store.ts'
 import { reversalsOf } from '../reversals/reversal.store.ts'
+import { notesOf, viewNote } from './order-note.store.ts'
 
 const AT_MOST = 500
 
@@ -101,6 +102,7 @@ export async function orderHistory(db: Kysely<Database>, order: Order): Promise<
     .orderBy('id')
     .execute()
   const actions = await listOperatorActions(db, [id, ...lineIds])
+  const notes = await notesOf(db, id)
   return {
     order: view,
     buyerId: order.buyerId,
@@ -139,5 +141,6 @@ export async function orderHistory(db: Kysely<Database>, order: Order): Promise<
       reason: reason,
       at: at.toISOString(),
     })),
+    notes: notes.map(viewNote),
   }
 }

@@ -1,5 +1,5 @@
-import type { OperatorReason } from '@nifty/service-kit/database/operator-audit'
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import { acknowledgedBy, isAcknowledgedRow, type NewAcknowledgement } from '../alarms/acknowledgement.ts'
 import type { Database } from '../db.ts'
 import type { DifferenceKind } from './reconciliation.ts'
 
@@ -12,7 +12,7 @@ export async function listDifferences(
 ): Promise<{ differences: DifferenceRow[]; count: number }> {
   const query = db
     .selectFrom('reconciliationDifference')
-    .where('acknowledgedAt', isAcknowledged ? 'is not' : 'is', null)
+    .where((eb) => (isAcknowledged ? isAcknowledgedRow : eb.not(isAcknowledgedRow)))
   const differences = await query.selectAll().orderBy('kind').orderBy('subject').limit(limit).execute()
   const { count } = await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return { differences, count }
@@ -35,14 +35,14 @@ export const lockDifference = (trx: Transaction<Database>, kind: DifferenceKind,
     .forUpdate()
     .executeTakeFirst()
 
-/** Until its detail changes, the difference is listed and does not count. */
-export async function acknowledgeDifference(
+/** Until its detail changes, or its end, the difference is listed and does not count. */
+export async function storeAcknowledgement(
   trx: Transaction<Database>,
-  { kind, subject, operator, reason }: { kind: DifferenceKind; subject: string } & OperatorReason,
+  { kind, subject, ...acknowledgement }: { kind: DifferenceKind; subject: string } & NewAcknowledgement,
 ) {
   await trx
     .updateTable('reconciliationDifference')
-    .set({ acknowledgedAt: sql<Date>`now()`, acknowledgedBy: operator, acknowledgedReason: reason })
+    .set(acknowledgedBy(acknowledgement))
     .where('kind', '=', kind)
     .where('subject', '=', subject)
     .execute()

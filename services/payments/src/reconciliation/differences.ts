@@ -2,6 +2,7 @@ import { findItemOwners, findReservations } from '@nifty/api/catalog/internal'
 import { checkFinalDeliveries, findTokenOwners } from '@nifty/api/minting/internal'
 import { anyOf } from '@nifty/service-kit/database/database'
 import { sql } from 'kysely'
+import { isAcknowledgedRow } from '../alarms/acknowledgement.ts'
 import { undeliveredLines, unexpectedDeliveries } from './deliveries.step.ts'
 import { foundOf, withoutOrder } from './intents.step.ts'
 import { notOnChain, ownerDifference } from './owners.step.ts'
@@ -90,7 +91,7 @@ const remaining: Record<Kind, (context: StepContext, subjects: string[]) => Prom
 
 async function hasTransient({ trx }: StepContext): Promise<boolean> {
   const { rows } = await sql`
-    select from reconciliation_difference where kind in ('line', 'token', 'reservation') and acknowledged_at is null limit 1`.execute(
+    select from reconciliation_difference where kind in ('line', 'token', 'reservation') and not ${isAcknowledgedRow} limit 1`.execute(
     trx,
   )
   return rows.length > 0

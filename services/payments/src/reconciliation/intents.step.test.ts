@@ -1,4 +1,4 @@
-import { startReconciliation } from '@nifty/api/payments/ops'
+import { acknowledgeDifference, startReconciliation } from '@nifty/api/payments/ops'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestPayments } from '../testing/payments.ts'
@@ -71,6 +71,25 @@ test('payments of other shops on the same account are counted, and those of this
   const lost = await payElsewhere('a lost order', { store: 'test', order: crypto.randomUUID() })
   const { differences } = await reconcile(payments)
   expect(differences).toMatchObject([{ kind: 'intent', subject: lost, detail: expect.stringContaining('held 900') }])
+
+  const until = new Date(Date.now() + 3_600_000).toISOString()
+  const subject = { kind: 'intent', subject: lost } as const
+  const acknowledge = (changes: object) =>
+    payments.internal(acknowledgeDifference, { body: { ...subject, reason: 'a test of the bank', until, ...changes } })
+  await expect(acknowledge({ subject: 'pi_0' })).rejects.toMatchObject({
+    statusCode: 404,
+    code: 'difference_not_found',
+  })
+  const past = { until: '2026-01-01T00:00:00Z' }
+  await expect(acknowledge(past)).rejects.toMatchObject({ statusCode: 400, extras: { errors: [{ path: 'until' }] } })
+  const acknowledged = { by: 'ada', reason: 'a test of the bank', at: expect.any(String), until }
+  expect(await acknowledge({})).toMatchObject({ ...subject, acknowledged })
+  expect(await acknowledge({ reason: 'again' })).toMatchObject({ acknowledged })
+  const open = { differenceCount: 0, acknowledged: [{ subject: lost, acknowledged }] }
+  expect(await reconcile(payments)).toMatchObject(open)
+  await payments.db.updateTable('reconciliationDifference').set({ acknowledgedUntil: new Date() }).execute()
+  expect(await reconcile(payments)).toMatchObject({ differenceCount: 1, acknowledged: [] })
+
   await callProcessor(payments, `/v1/payment_intents/${lost}/cancel`)
   expect((await reconcile(payments)).differences).toEqual([])
 })

@@ -1,10 +1,12 @@
 import * as api from '@nifty/api/payments/ops'
 import { conflict, invalid } from '@nifty/service-kit/base/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import { actionOf } from '@nifty/service-kit/http/signed-requests'
 import type { FastifyPluginAsync } from 'fastify'
-import { viewAcknowledgement } from '../alarms/acknowledgement.ts'
+import { readUntil, viewAcknowledgement } from '../alarms/acknowledgement.ts'
 import type { Run } from '../db.ts'
 import type { Deps } from '../deps.ts'
+import { acknowledgeDifference } from './acknowledgement.actions.ts'
 import { listDifferences, viewDifference } from './acknowledgement.store.ts'
 import { insertRun, newestRun, runningRun } from './reconciliation.store.ts'
 import { add, nothing } from './reconciliation.ts'
@@ -27,6 +29,12 @@ export const reconciliationRoutes: FastifyPluginAsync<Deps> = async (app, { db }
   registerRoute(app, api.getReconciliation, async () => {
     const run = await newestRun(db)
     return { run: run ? await view(run) : null }
+  })
+
+  registerRoute(app, api.acknowledgeDifference, async (request) => {
+    const { until, ...action } = actionOf(request)
+    const acknowledgement = { ...action, until: readUntil(until) }
+    return db.transaction().execute((trx) => acknowledgeDifference(trx, acknowledgement))
   })
 
   async function view(run: Run) {

@@ -1,5 +1,6 @@
 import { anyOf } from '@nifty/service-kit/database/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { isAcknowledgedRow } from '../alarms/acknowledgement.ts'
 import type { Database, Run } from '../db.ts'
 import { lockOrders } from '../orders/order.store.ts'
 import type { ComparedOrder } from './compare-order.ts'
@@ -84,7 +85,7 @@ export async function saveRun(trx: Transaction<Database>, id: string, { nextPage
       ...(isFinished
         ? {
             finishedAt: sql<Date>`clock_timestamp()`,
-            differences: sql<number>`(select count(*) from reconciliation_difference where acknowledged_at is null)`,
+            differences: sql<number>`(select count(*) from reconciliation_difference where not ${isAcknowledgedRow})`,
           }
         : {}),
     })
@@ -121,6 +122,7 @@ export async function saveDifferences(trx: Transaction<Database>, differences: D
           acknowledgedAt: null,
           acknowledgedBy: null,
           acknowledgedReason: null,
+          acknowledgedUntil: null,
         }))
         .where(sql<boolean>`(reconciliation_difference.detail, reconciliation_difference.intent_id)
           is distinct from (excluded.detail, excluded.intent_id)`),
