@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { notFound } from '@nifty/service-kit/base/errors'
+import type { FoundAccount, searchAccounts as searchEndpoint } from '@nifty/api/auth/account-search'
+import type { EndpointBody, EndpointResponse } from '@nifty/api/endpoint'
+import { invalidCursor, notFound } from '@nifty/service-kit/base/errors'
 import type { OperatorReason } from '@nifty/service-kit/database/operator-audit'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { publishAccount, publishApplication } from '../accounts/account.events.ts'
@@ -12,6 +14,7 @@ import {
   saveRights,
   updateAccount,
 } from '../accounts/account.store.ts'
+import { type ExistingAccount, isExisting } from '../accounts/account.ts'
 import { normalizeEmail } from '../accounts/email-address.ts'
 import { answerApplication } from '../applications/application.actions.ts'
 import { noApplication } from '../applications/application.ts'
@@ -23,6 +26,7 @@ import { revokeLoginChallenges } from '../logins/login-challenge.store.ts'
 import { removeSecondFactorOf } from '../second-factors/second-factor.actions.ts'
 import { findTotp } from '../second-factors/second-factor.store.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
+import { findAccounts, hasAccount } from './account-search.store.ts'
 import { type AccountAction, recordAccountAction } from './operator.store.ts'
 
 const accountNotFound = () => notFound('account_not_found', 'No account has this e-mail address')
@@ -84,6 +88,40 @@ export async function answerApplicationByHand(
   if (!(await answerApplication(trx, account, { id, granted: grant, answer: answer.trim() }))) throw noApplication()
   return { userId: account.id }
 }
+
+const PAGE = 50
+const IDS_AT_MOST = 200
+
+/** A page of the accounts that match, newest first. Throws 400 `invalid_cursor` for an `after` that is no account. */
+export async function searchAccounts(
+  db: Kysely<Database>,
+  search: EndpointBody<typeof searchEndpoint>,
+): Promise<EndpointResponse<typeof searchEndpoint>> {
+  if (search.after !== undefined && !(await hasAccount(db, search.after))) throw invalidCursor()
+  const limit = search.ids ? IDS_AT_MOST : PAGE
+  const found = await db.transaction().execute(async (trx) => {
+    // How many accounts match decides which index is read.
+    await sql`set local plan_cache_mode = force_custom_plan`.execute(trx)
+    return findAccounts(trx, { ...search, limit: limit + 1 })
+  })
+  const accounts = found.slice(0, limit).filter(isExisting)
+  return { accounts: accounts.map(viewFound), next: found.length > limit ? accounts.at(-1)!.id : null }
+}
+
+const viewFound = (account: ExistingAccount): FoundAccount => ({
+  userId: account.id,
+  username: account.username,
+  firstName: account.firstName,
+  lastName: account.lastName,
+  email: account.email,
+  emailConfirmed: account.emailConfirmedAt !== null,
+  wallet: account.wallet,
+  admin: account.admin,
+  suspended: account.suspendedAt !== null,
+  frozen: account.frozenAt !== null,
+  deletionRequestedAt: account.deletionRequestedAt?.toISOString() ?? null,
+  createdAt: account.createdAt.toISOString(),
+})
 
 export const revokeAdmin = (trx: Transaction<Database>, command: Command) =>
   changeRights(trx, command, { action: 'revoke-admin', rights: { admin: false } })

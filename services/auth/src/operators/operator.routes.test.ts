@@ -1,3 +1,4 @@
+import { searchAccounts } from '@nifty/api/auth/account-search'
 import { getBuyer } from '@nifty/api/auth/internal'
 import {
   confirmEmail,
@@ -9,9 +10,11 @@ import {
   revokeAdmin,
   suspendAccount,
 } from '@nifty/api/auth/ops'
+import type { EndpointBody } from '@nifty/api/endpoint'
 import { listSecurityEvents } from '@nifty/api/security-events'
 import { getAccountStatistics } from '@nifty/api/statistics'
 import { listOperatorActions } from '@nifty/service-kit/database/operator-audit'
+import { Wallet } from 'ethers'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { asOperator, givenMember, type Member, person, publishedEvents, startTestAuth } from '../testing/auth.ts'
@@ -179,4 +182,68 @@ test('an account is described by its id or its address, and the look-up is recor
   expect(events.map(({ route }) => route)).toEqual(['POST /internal/ops/suspend-account'])
   const unknown = { body: { account: person().email } }
   await expect(auth.internal(describeAccount, unknown)).rejects.toMatchObject({ statusCode: 404 })
+})
+
+const search = async (body: EndpointBody<typeof searchAccounts>) =>
+  (await auth.internal(searchAccounts, { body })).accounts.map(({ userId }) => userId)
+
+test('an account is found by id, address, user name, wallet and a part of its names, and by nothing of another', async () => {
+  const part = crypto.randomUUID().slice(0, 8)
+  const ada = await givenMember(auth, { firstName: 'Ada', lastName: `Love${part}` })
+  const eve = await givenMember(auth)
+  const wallet = Wallet.createRandom().address
+  await auth.db
+    .updateTable('account')
+    .set({ wallet, walletKey: wallet.toLowerCase(), walletLinkedAt: new Date() })
+    .where('id', '=', ada.id)
+    .execute()
+
+  for (const typed of [
+    ada.id,
+    ` ${ada.email.toUpperCase()} `,
+    ada.username.toUpperCase(),
+    wallet,
+    wallet.toLowerCase(),
+    `love${part.toUpperCase()}`,
+    `ada love${part}`,
+    ada.username.slice(1),
+  ])
+    expect([typed, await search({ search: typed })]).toEqual([typed, [ada.id]])
+  expect(await search({ ids: [ada.id, eve.id] })).toEqual([eve.id, ada.id])
+  for (const typed of [`ada.${part}@example.com`, `@${part}`, `${part}%`, '%', '_', Wallet.createRandom().address])
+    expect([typed, await search({ search: typed })]).toEqual([typed, []])
+
+  expect(await search({ search: part, state: 'suspended' })).toEqual([])
+  await operate(suspendAccount, asOperator(ada.email))
+  expect(await search({ search: part, state: 'suspended' })).toEqual([ada.id])
+  expect((await auth.internal(searchAccounts, { body: { search: ada.id } })).accounts).toMatchObject([
+    { username: ada.username, email: ada.email, wallet, suspended: true, admin: false, emailConfirmed: false },
+  ])
+})
+
+test('a search of accounts has 50 a page, newest first, each of them once, and a wrong request names its field', async () => {
+  const part = crypto.randomUUID().slice(0, 8)
+  await sql`insert into account (id, username, username_key, email, email_key, password_hash, first_name, notifications, created_at)
+    select gen_random_uuid(), '@' || name, name, name || '@x.test', name || '@x.test', '', ${part}, '{}',
+      now() - make_interval(secs => (n / 2) * 0.0001)
+    from generate_series(1, 60) n, lateral (select ${part} || n as name) as named`.execute(auth.db)
+
+  const first = await auth.internal(searchAccounts, { body: { search: part } })
+  const second = await auth.internal(searchAccounts, { body: { search: part, after: first.next! } })
+
+  expect([first.accounts.length, second.accounts.length, second.next]).toEqual([50, 10, null])
+  const read = [...first.accounts, ...second.accounts]
+  expect(new Set(read.map(({ userId }) => userId)).size).toBe(60)
+  expect(read.map(({ createdAt }) => createdAt)).toEqual(
+    read
+      .map(({ createdAt }) => createdAt)
+      .sort()
+      .reverse(),
+  )
+  const wrong = { search: ' ', state: 'rich', after: crypto.randomUUID(), ids: ['ada'] } as const
+  for (const [path, value] of Object.entries(wrong))
+    await expect(auth.internal(searchAccounts, { body: { [path]: value } as any })).rejects.toMatchObject({
+      statusCode: 400,
+      extras: { errors: [{ path: expect.stringContaining(path) }] },
+    })
 })

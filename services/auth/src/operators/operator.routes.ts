@@ -1,3 +1,4 @@
+import { searchAccounts as searchAccountsEndpoint } from '@nifty/api/auth/account-search'
 import * as api from '@nifty/api/auth/ops'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { registerRoute } from '@nifty/service-kit/http/routes'
@@ -15,6 +16,7 @@ import {
   reinstateAccount,
   removeSecondFactorByHand,
   revokeAdmin,
+  searchAccounts,
   suspendAccount,
   unfreezeByHand,
 } from './operator.actions.ts'
@@ -32,6 +34,7 @@ const actions = [
 /** Routes for `pnpm ops`. */
 export const operatorRoutes: FastifyPluginAsync<Deps> = async (app, { db, config, sessionsEnded }) => {
   registerRoute(app, api.describeAccount, ({ body }) => describeAccount(db, body.account))
+  registerRoute(app, searchAccountsEndpoint, ({ body }) => searchAccounts(db, body))
   for (const { endpoint, act } of actions)
     registerRoute(app, endpoint, async (request) => {
       const { userId } = await inTransaction(db, (trx) => act(trx, actionOf(request), config))
