@@ -16,6 +16,7 @@ import { favouriteRoutes } from './favourites/favourite.routes.ts'
 import { featuredOpsRoutes, featuredRoutes } from './featured/featured.routes.ts'
 import { followRoutes } from './follows/follow.routes.ts'
 import { itemOwnerRoutes } from './items/item-owner.routes.ts'
+import { itemSearchRoutes } from './items/item-search.routes.ts'
 import { listingRoutes } from './items/listing.routes.ts'
 import { moderationRoutes } from './items/moderation.routes.ts'
 import { reservationRoutes } from './items/reservation.routes.ts'
@@ -54,6 +55,7 @@ export const catalog = defineService({
         for (const routes of [
           reservationRoutes,
           itemOwnerRoutes,
+          itemSearchRoutes,
           moderationRoutes,
           featuredOpsRoutes,
           exhibitionOpsRoutes,

@@ -26,7 +26,7 @@ export async function nftDetail(db: Kysely<Database>, id: string): Promise<NftDe
     creator: creatorOf(item),
     listedAt: item.forSale ? (item.listedAt?.toISOString() ?? null) : null,
     custody: item.wallet === null,
-    history: await historyOf(db, id),
+    history: (await historyOf(db, id)).map(({ userId: _id, ...entry }) => entry),
   }
 }
 
@@ -40,24 +40,25 @@ const creatorOf = ({ creatorUsername, firstName, lastName, avatar }: Creator) =>
 type HistoryRow = Pick<
   Selectable<Database['itemHistory']>,
   'what' | 'happenedAt' | 'priceCents' | 'txHash' | 'custody'
-> & { username: string | null }
+> & { userId: string | null; username: string | null }
 
 /**
  * Newest first. Listings are left out before anything else, so that no number of them hides the mint, a move or a sale;
  * then moves, which cost their sender no more than gas.
  */
-async function historyOf(db: Kysely<Database>, itemId: string): Promise<NftDetail['history']> {
+export async function historyOf(db: Kysely<Database>, itemId: string) {
   const { rows } = await sql<HistoryRow>`
     with entries as (
       select *, row_number() over (order by what = 'listed', what = 'moved', happened_at desc, id desc) as rank
       from item_history where item_id = ${itemId})
-    select what, happened_at, username, price_cents, tx_hash, custody
+    select what, happened_at, entries.user_id, username, price_cents, tx_hash, custody
     from entries left join account on account.user_id = entries.user_id
     where rank <= case what when 'listed' then ${MAX_HISTORY}::int else ${MAX_ON_CHAIN}::int end
     order by happened_at desc, id desc`.execute(db)
-  return rows.map(({ what, happenedAt, username, priceCents, txHash, custody }) => ({
+  return rows.map(({ what, happenedAt, userId, username, priceCents, txHash, custody }) => ({
     what,
     at: happenedAt.toISOString(),
+    userId,
     username,
     price: priceCents === null ? null : toEuros(priceCents),
     txHash,
