@@ -1,6 +1,12 @@
+import { accountStates, type FoundAccount, searchAccounts } from '@nifty/api/auth/account-search'
 import * as api from '@nifty/api/auth/ops'
 import type { Command } from './command.ts'
-import { table } from './format.ts'
+import { printable, table } from './format.ts'
+import { accountOf } from './lookup.ts'
+import { UsageError } from './store.ts'
+
+/** Of a command that needs the address itself. */
+const KEPT_ADDRESS = '<address>'
 
 const account = (
   endpoint:
@@ -13,12 +19,14 @@ const account = (
     | typeof api.removeSecondFactorOf,
   about: string,
   done: (email: string) => string,
+  usage = '<account>',
 ): Command => ({
-  usage: '<email>',
+  usage,
   about,
   changes: 'audited',
   run: async (store, args, action) => {
-    const email = args[0]!
+    // The address that an owner keeps is a decision of the operator: it is not replaced by that of the account.
+    const email = usage === KEPT_ADDRESS ? args[0]! : (await accountOf(store, args[0]!)).email
     await store.auth(endpoint, { body: { email, ...action } })
     return done(email)
   },
@@ -27,11 +35,13 @@ const account = (
 const yes = (value: boolean) => (value ? 'yes' : 'no')
 
 const show: Command = {
-  usage: '<id or e-mail address>',
+  usage: '<account>',
   about: 'prints id, address and state of an account',
+  json: true,
   run: async (store, args) => {
-    const found = await store.auth(api.describeAccount, { body: { account: args[0]! } })
-    return table([
+    const { userId } = await accountOf(store, args[0]!)
+    const found = await store.auth(api.describeAccount, { body: { account: userId } })
+    const text = table([
       ['id', found.userId],
       ['user name', found.username],
       ['address', found.email],
@@ -43,10 +53,58 @@ const show: Command = {
       ['deletion requested', found.deletionRequestedAt ?? '-'],
       ['second factor', yes(found.hasSecondFactor)],
     ])
+    return { text, ok: true, json: found }
+  },
+}
+
+const stateOf = ({ admin, suspended, frozen, deletionRequestedAt, emailConfirmed }: FoundAccount) =>
+  [
+    admin ? 'seller' : '',
+    suspended ? 'suspended' : '',
+    frozen ? 'frozen' : '',
+    deletionRequestedAt ? 'deletion requested' : '',
+    emailConfirmed ? '' : 'address not confirmed',
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+const list: Command = {
+  usage: '[part of a name, address, @name, wallet or id]',
+  about: 'lists accounts, newest first, 50 at most; the list names the one to go on after',
+  json: true,
+  options: {
+    '--state <state>': `only those that are ${accountStates.join(', ')}`,
+    '--after <id>': 'goes on after this account',
+  },
+  run: async (store, [search], _action, _since, { state, after } = {}) => {
+    const known = accountStates.find((each) => each === state)
+    if (state !== undefined && !known) throw new UsageError(`--state is one of ${accountStates.join(', ')}`)
+    const found = await store.auth(searchAccounts, {
+      body: {
+        ...(search && { search }),
+        ...(known && { state: known }),
+        ...(after !== undefined && { after: String(after) }),
+      },
+    })
+    if (found.accounts.length === 0) return { text: 'No account.', ok: true, json: found }
+    const rows = found.accounts.map((account) =>
+      [
+        account.userId,
+        account.username,
+        `${account.firstName} ${account.lastName}`.trim(),
+        account.email,
+        account.createdAt,
+        stateOf(account),
+      ].map(printable),
+    )
+    const more = found.next ? [`More: --after ${found.next}`] : []
+    const text = [table([['id', 'user name', 'name', 'address', 'since', 'state'], ...rows]), ...more].join('\n')
+    return { text, ok: true, json: found }
   },
 }
 
 export const accountCommands: Record<string, Command> = {
+  accounts: list,
   account: show,
   'grant-admin': account(
     api.grantAdmin,
@@ -66,8 +124,9 @@ export const accountCommands: Record<string, Command> = {
   'reinstate-account': account(api.reinstateAccount, 'allows log-ins again', (email) => `${email} may log in again.`),
   unfreeze: account(
     api.unfreezeAccount,
-    'ends the freeze or the closing of an account; <email> is the address that its owner keeps',
+    'ends the freeze or the closing of an account; <address> is the one that its owner keeps',
     (email) => `${email} may log in again, with the password from before it: its owner has to change it now.`,
+    KEPT_ADDRESS,
   ),
   'remove-second-factor': account(
     api.removeSecondFactorOf,

@@ -1,18 +1,18 @@
+import { parseLookup } from '@nifty/api/lookup'
 import { listActions, type OperatorActionEntry } from '@nifty/api/operator-actions'
 import { listSecurityEvents, type SecurityEvent } from '@nifty/api/security-events'
 import { type ServiceName, serviceNames } from '@nifty/api/services'
 import { type Command, uuid } from './command.ts'
 import { printable, table } from './format.ts'
+import { accountIdOf, itemIdOf, orderIdOf } from './lookup.ts'
 import { fromAll, type Store, UsageError } from './store.ts'
 
 type Filter = { user?: string; address?: string; kind?: string }
 
-/** An account's id, an IP address, or a kind such as `log_in`. */
+/** An id, an IP address, or a kind such as `log_in`. */
 export function parseFilter(words: string[]): Filter {
   const filter: Filter = {}
   for (const word of words) {
-    if (word.includes('@'))
-      throw new UsageError(`Security events name accounts by id: pnpm ops account ${word} prints it`)
     const name = uuid.test(word) ? 'user' : /[.:]/.test(word) ? 'address' : 'kind'
     if (filter[name]) throw new UsageError(`Two filters by ${name}: ${filter[name]} and ${word}`)
     filter[name] = word
@@ -23,13 +23,25 @@ export function parseFilter(words: string[]): Filter {
 /** The kind of security events that are commands of operators. */
 const OPERATOR_KIND = 'operator'
 
+/** The ids of accounts, orders and works in place of what people see of them. */
+const withIds = (store: Store, words: string[]): Promise<string[]> =>
+  Promise.all(
+    words.map(async (word) => {
+      const { kind } = parseLookup(word)
+      if (kind === 'email' || kind === 'username') return accountIdOf(store, word)
+      if (kind === 'order_number' || kind === 'payment' || kind === 'transaction') return orderIdOf(store, word)
+      return kind === 'token' ? itemIdOf(store, word) : word
+    }),
+  )
+
 export const auditCommand: Command = {
-  usage: '[id, address or kind] [another] [another]',
+  usage: '[account, order, work, id, address or kind] [another] [another]',
+  json: true,
   about:
     'prints security events and operators’ actions of all services, newest last: who, what, on which object, why, from where, with which outcome',
   since: 'optional',
   run: async (store, words, _action, since) => {
-    const filter = parseFilter(words)
+    const filter = parseFilter(await withIds(store, words))
     const from = since && { since: since.toISOString() }
     const events = await fromAll(serviceNames, (name) =>
       store[name](listSecurityEvents, { query: { ...filter, ...from } }),
@@ -53,7 +65,12 @@ export const auditCommand: Command = {
     ]
     const failures = [...new Set([...events.failures, ...actions.failures])]
     const text = rows.length > 0 ? table([head, ...rows]) : 'No security event and no action matches.'
-    return { text: [text, ...failures].join('\n'), ok: failures.length === 0 }
+    const json = {
+      events: events.found.flatMap(([service, found]) => found.events.map((event) => ({ service, ...event }))),
+      actions: actions.found.flatMap(([service, found]) => found.actions.map((action) => ({ service, ...action }))),
+      failures,
+    }
+    return { text: [text, ...failures].join('\n'), ok: failures.length === 0, json }
   },
 }
 

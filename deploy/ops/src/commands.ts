@@ -22,6 +22,7 @@ import { payoutCommands } from './payouts.ts'
 import { processorSideCommands } from './processor-side.ts'
 import { reconcileCommand } from './reconcile.ts'
 import { restoredCommand } from './restored.ts'
+import { salesCommand } from './sales.ts'
 import { signerCommands } from './signers.ts'
 import { statusCommand } from './status.ts'
 
@@ -32,6 +33,7 @@ export const commands: Record<string, Command> = {
   doctor: doctorCommand,
   ...alarmCommands,
   ...orderCommands,
+  sales: salesCommand,
   ...deliveryCommands,
   ...giftCommands,
   ...signerCommands,
@@ -60,12 +62,4 @@ export function findCommand(words: string[]): { name: string; args: string[]; co
   const name = Object.hasOwn(commands, two) ? two : (words[0] ?? '')
   const args = words.slice(name.split(' ').length)
   return { name, args, ...(Object.hasOwn(commands, name) && { command: commands[name] }) }
-}
-
-export function help(): string {
-  const width = Math.max(...Object.entries(commands).map(([name, { usage }]) => `${name} ${usage}`.length))
-  const lines = Object.entries(commands).map(
-    ([name, { usage, about }]) => `  ${`${name} ${usage}`.padEnd(width)}  ${about}`,
-  )
-  return ['pnpm ops <command> [--reason TEXT] [--yes]', '', ...lines].join('\n')
 }

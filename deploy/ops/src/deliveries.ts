@@ -10,17 +10,20 @@ import {
 import { listSecurityEvents } from '@nifty/api/security-events'
 import { type Command, parseAddress } from './command.ts'
 import { table } from './format.ts'
+import { lineIdOf } from './lookup.ts'
 
 /** Days before a deletion whose security events an operator sees before works are handed back. */
 const CHANGES_DAYS = 7
 
 export const deliveryCommands: Record<string, Command> = {
   'retry-delivery': {
-    usage: '<line id>',
+    usage: '<order, transaction or line>',
     about: 'retries a waiting delivery now, or a signed one with a higher fee',
     changes: 'audited',
     run: async (store, args, action) => {
-      const { result, signer } = await store.minting(retryDelivery, { body: { lineId: args[0]!, ...action } })
+      const { result, signer } = await store.minting(retryDelivery, {
+        body: { lineId: await lineIdOf(store, args[0]!), ...action },
+      })
       return { text: retryResults[result](signer), ok: result === 'due_now' || result === 'fee_bump_requested' }
     },
   },

@@ -1,29 +1,33 @@
+import { orderNumber } from '@nifty/api/order-number'
 import { allowBuyer, clearDispute, listDisputes } from '@nifty/api/payments/disputes'
 import type { Command } from './command.ts'
 import { age, euros, plural, table } from './format.ts'
+import { accountIdOf } from './lookup.ts'
 
 export const disputeCommands: Record<string, Command> = {
   disputes: {
     usage: '',
     about:
       'lists disputes, inquiries and early fraud warnings that are not decided, with the end of the time for evidence',
+    json: true,
     run: async (store) => {
       const { disputes } = await store.payments(listDisputes)
-      if (disputes.length === 0) return 'No dispute and no warning is open.'
+      if (disputes.length === 0) return { text: 'No dispute and no warning is open.', ok: true, json: disputes }
       const rows = disputes.map(({ id, kind, status, reason, amount, orderId, since, dueBy, cleared }) => [
         id,
         kind === 'fraud_warning' ? 'fraud warning' : status,
         reason ?? '',
         amount === null ? '' : euros(amount),
-        orderId,
+        orderNumber(orderId),
         age(since),
         dueBy ?? '',
         cleared ? 'free' : 'held',
       ])
-      return table([
+      const text = table([
         ['id', 'status', 'reason', 'amount', 'order', 'age', 'evidence until', 'works and shares'],
         ...rows,
       ])
+      return { text, ok: true, json: disputes }
     },
   },
   'clear-dispute': {
@@ -36,11 +40,13 @@ export const disputeCommands: Record<string, Command> = {
     },
   },
   'allow-buyer': {
-    usage: '<user id>',
+    usage: '<account>',
     about: 'lets an account buy again after it lost a dispute',
     changes: 'audited',
     run: async (store, args, action) => {
-      const { disputes } = await store.payments(allowBuyer, { body: { userId: args[0]!, ...action } })
+      const { disputes } = await store.payments(allowBuyer, {
+        body: { userId: await accountIdOf(store, args[0]!), ...action },
+      })
       return disputes > 0
         ? `The account may buy again, after ${plural(disputes, 'lost dispute')}.`
         : 'It may buy already.'

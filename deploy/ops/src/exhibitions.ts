@@ -1,19 +1,21 @@
 import { listAllExhibitions, removeExhibition, setExhibition } from '@nifty/api/catalog/ops'
-import { type Command, uuid } from './command.ts'
+import type { Command } from './command.ts'
 import { plural, table } from './format.ts'
-import { UsageError } from './store.ts'
+import { itemIdOf } from './lookup.ts'
 
 export const exhibitionCommands: Record<string, Command> = {
   'exhibition list': {
     usage: '',
     about: 'prints all exhibitions, and the series of artists',
+    json: true,
     run: async (store) => {
       const { exhibitions } = await store.catalog(listAllExhibitions)
-      if (exhibitions.length === 0) return 'There is no exhibition.'
-      return table([
+      if (exhibitions.length === 0) return { text: 'There is no exhibition.', ok: true, json: exhibitions }
+      const text = table([
         ['address', 'title', 'opens on', 'works', 'series of'],
         ...exhibitions.map(({ slug, title, opensOn, works, artist }) => [slug, title, opensOn, works, artist ?? '']),
       ])
+      return { text, ok: true, json: exhibitions }
     },
   },
   'exhibition set': {
@@ -22,10 +24,9 @@ export const exhibitionCommands: Record<string, Command> = {
       'makes an exhibition at /exhibitions/<address>, or replaces it; its works, separated by commas, are shown in this order from the day on (2026-12-05, UTC)',
     changes: 'audited',
     run: async (store, args, action) => {
-      const [slug, opensOn, title, description, ids] = args as [string, string, string, string, string]
-      const itemIds = ids.split(',').map((id) => id.trim())
-      const wrong = itemIds.find((id) => !uuid.test(id))
-      if (wrong !== undefined) throw new UsageError(`${wrong} is not the id of a work`)
+      const [slug, opensOn, title, description, works] = args as [string, string, string, string, string]
+      const itemIds: string[] = []
+      for (const work of works.split(',')) itemIds.push(await itemIdOf(store, work.trim()))
       await store.catalog(setExhibition, {
         params: { slug },
         body: { title, description, opensOn, itemIds, ...action },

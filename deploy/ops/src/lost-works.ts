@@ -1,10 +1,11 @@
+import { parseLookup } from '@nifty/api/lookup'
 import { acknowledgeLostWork, compareToken, type TokenSides } from '@nifty/api/payments/lost-works'
 import type { Command } from './command.ts'
 import { table } from './format.ts'
 
 export const lostWorkCommands: Record<string, Command> = {
   'acknowledge-lost-work': {
-    usage: '<contract/identifier>',
+    usage: '<token, or the address of a page>',
     about:
       'records that a work on the chain is lost, so that `reconcile` counts it no more; without --yes only shows both sides',
     changes: 'audited',
@@ -20,7 +21,10 @@ export const lostWorkCommands: Record<string, Command> = {
 }
 
 /** As the index of the chain has it, and `reconcile` prints it. */
-const tokenOf = ([token]: string[]) => token!.toLowerCase()
+function tokenOf([text]: string[]): string {
+  const lookup = parseLookup(text!)
+  return lookup.kind === 'token' ? lookup.token : text!.toLowerCase()
+}
 
 const isLost = ({ chain, item }: TokenSides) => chain !== null && item === null
 const isAgreed = (sides: TokenSides) => sides.difference === null || sides.acknowledged !== null

@@ -32,7 +32,7 @@ test.each<[string, string[], Record<string, string>?]>([
   ['The audit log needs a reason: add --reason TEXT', ['refund', id, '--yes', '--reason', ' ']],
   ['yesterday is neither a date', ['reconcile', 'yesterday']],
   ['2999-01-01 is in the future', ['reconcile', '2999-01-01']],
-  ['pnpm ops account ada@store.example prints it', ['audit', 'ada@store.example']],
+  ['The kind of a difference is order, intent', ['acknowledge', 'difference', 'token', '0x1/1', ...confirmed]],
   ['Unknown service mail', ['replay', 'mail', 'all', ...confirmed]],
   ['abc is not an amount in euros', ['record-payout', id, 'abc', ...confirmed]],
   ['0x12 is not an address', ['signers', 'drain', '0x12', ...confirmed]],
@@ -54,6 +54,10 @@ test.each<[string, string[], Record<string, string>?]>([
   const { code, lines } = await ops(args, env)
   expect(lines).toEqual([expect.stringContaining(line)])
   expect(code).toBe(2)
+})
+
+test('a typing error is answered with what was meant', async () => {
+  expect(await ops(['oders'])).toEqual({ code: 2, lines: ["error: unknown command 'oders'", '(Did you mean orders?)'] })
 })
 
 test('a restore that is refused has exit code 1', async () => {

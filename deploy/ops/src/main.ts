@@ -1,27 +1,18 @@
 import { createInterface } from 'node:readline/promises'
-import { parseArgs } from 'node:util'
-import { type Command, type OperatorAction, parseSince, usageError } from './command.ts'
-import { findCommand, help } from './commands.ts'
+import { CommanderError } from 'commander'
+import { type Command, type OperatorAction, type Options, parseSince, usageError } from './command.ts'
+import { commands } from './commands.ts'
+import { createProgram, type Values } from './program.ts'
 import { connectStore, UsageError } from './store.ts'
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 const printError = (text: string) => process.stderr.write(`${text}\n`)
 
 /** Exit codes: 0 done and ok · 1 refused, failed, or a check found a problem · 2 wrong usage. */
-async function run(): Promise<number> {
-  const { values, positionals } = readArguments()
-  const { name, args, command } = findCommand(positionals)
-  if (values.help || name === '' || name === 'help') {
-    print(help())
-    return 0
-  }
-  const error = command ? usageError(name, command, args) : `Unknown command ${name}.\n\n${help()}`
-  if (!command || error) {
-    printError(error!)
-    return 2
-  }
-
-  if (values.json && !command.json) throw new UsageError('This command has no option --json')
+async function run(name: string, args: string[], values: Values): Promise<number> {
+  const command = commands[name]!
+  const error = usageError(name, command, args)
+  if (error) throw new UsageError(error)
   const since = parseSince(command, values.since)
   if (command.preview) {
     const { text, ok, changes } = await command.preview(connectStore(process.env), args)
@@ -37,13 +28,11 @@ async function run(): Promise<number> {
     print('Nothing was changed.')
     return 1
   }
-  const report = await command.run(connectStore(process.env), args, action, since)
+  const report = await command.run(connectStore(process.env), args, action, since, values as Options)
   if (typeof report === 'string') print(report)
   else print(values.json ? JSON.stringify(report.json, null, 2) : report.text)
   return typeof report === 'string' || report.ok ? 0 : 1
 }
-
-type Values = { reason?: string; yes?: boolean }
 
 /** Prompts for confirmation and a reason. Without a terminal, as in a job, the options must contain both. */
 async function confirm({ changes, about }: Command, what: string, values: Values): Promise<OperatorAction | undefined> {
@@ -66,29 +55,19 @@ async function confirm({ changes, about }: Command, what: string, values: Values
   }
 }
 
-function readArguments() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        reason: { type: 'string' },
-        since: { type: 'string' },
-        json: { type: 'boolean' },
-        yes: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    })
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
-}
-
 async function exitCode(): Promise<number> {
+  let code = 0
+  const program = createProgram(async (name, args, values) => {
+    code = await run(name, args, values)
+  })
   try {
-    return await run()
+    if (process.argv.length === 2) program.outputHelp()
+    else await program.parseAsync()
+    return code
   } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0
     printError(error instanceof Error ? error.message : String(error))
-    return error instanceof UsageError ? 2 : 1
+    return error instanceof UsageError || error instanceof CommanderError ? 2 : 1
   }
 }
 

@@ -9,12 +9,14 @@ export const messageCommands: Record<string, Command> = {
     usage: '[service]',
     about:
       'lists events in the retry queue and dead letters, with their errors; exit code 1 when there is a dead letter',
+    json: true,
     run: async (store, [only]) => {
       const names = only ? [parseServiceName(only)] : serviceNames
       const found = await Promise.all(names.map(async (name) => ({ name, ...(await messagesOf(store, name)) })))
       return {
         text: found.map(printed).join('\n\n'),
         ok: found.every(({ messages }) => messages?.deadLettered === 0),
+        json: found,
       }
     },
   },

@@ -1,56 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { parseLookup } from '@nifty/api/lookup'
 import { listActions } from '@nifty/api/operator-actions'
-import { orderNumber, parseOrderNumber } from '@nifty/api/order-number'
+import { orderNumber } from '@nifty/api/order-number'
 import type { Alarm } from '@nifty/api/payments/alarms'
 import {
   cancelOrder,
-  findOrdersByNumber,
   freeItem,
   getOrderHistory,
   listOpenOrders,
   type OrderHistory,
   refundLine,
 } from '@nifty/api/payments/ops'
-import { type Command, uuid } from './command.ts'
-import { age, euros, table } from './format.ts'
+import { addOrderNote, type OrderSearch, searchOrders } from '@nifty/api/payments/order-search'
+import { lineStates } from '@nifty/api/payments/public'
+import { describeAcknowledgement } from './alarms.ts'
+import { type Command, type Options, parseTime, type Report } from './command.ts'
+import { age, euros, printable, table } from './format.ts'
+import { accountIdOf, itemIdOf, lineIdOf, orderIdOf, usernamesOf } from './lookup.ts'
 import { fromAll, type Store, UsageError } from './store.ts'
 
 export const orderCommands: Record<string, Command> = {
   orders: {
-    usage: '',
-    about: 'lists open orders, oldest first',
-    run: async (store) => {
-      const { orders } = await store.payments(listOpenOrders)
-      if (orders.length === 0) return 'No order is open.'
-      const rows = orders.map(({ _id, state, money, total, since, alarms }) => [
-        _id,
-        state,
-        money,
-        euros(total),
-        age(since),
-        alarms.join(', '),
-      ])
-      return table([['order', 'state', 'money', 'total', 'age', 'alarms'], ...rows])
+    usage: '[order number, payment, transaction, account or work]',
+    about: 'lists orders, newest first, 50 at most; without anything to find, open orders, oldest first',
+    json: true,
+    options: {
+      '--of <account>': 'orders that it bought or sold',
+      '--as <role>': 'with --of: only those as buyer, or as seller',
+      '--work <work>': 'orders of a work',
+      '--state <state>': `with a line that is ${lineStates.join(', ')}`,
+      '--since <time>': 'with a zone, such as 2026-11-22T14:00:00Z',
+      '--until <time>': 'the same',
+      '--after <id>': 'goes on after this order',
+    },
+    run: async (store, [text], _action, _since, options = {}) => {
+      const search = await readSearch(store, text, options)
+      return Object.keys(search).length === 0 ? listOpen(store) : listFound(store, search)
     },
   },
   order: {
-    usage: '<id or number of an order>',
-    about: 'prints the history of one order, by its id or by the number that its buyer has',
+    usage: '<order>',
+    about: 'prints the history of one order, by its number, its payment, its transaction or its id',
+    json: true,
     run: async (store, args) => {
-      const ids = await orderIdsOf(store, args[0]!)
-      if (ids.length > 1) return `Several orders have this number:\n${ids.join('\n')}`
-      const history = await store.payments(getOrderHistory, { params: { id: ids[0]! } })
+      const history = await store.payments(getOrderHistory, { params: { id: await orderIdOf(store, args[0]!) } })
       const elsewhere = await actionsElsewhere(store, history)
-      return [printed({ ...history, actions: [...history.actions, ...elsewhere.actions] }), ...elsewhere.failures].join(
-        '\n\n',
-      )
+      const all = { ...history, actions: [...history.actions, ...elsewhere.actions] }
+      return { text: [printed(all), ...elsewhere.failures].join('\n\n'), ok: true, json: all }
+    },
+  },
+  note: {
+    usage: '<order> <text>',
+    about: 'adds a note to an order, which other operators read in its history',
+    changes: 'unaudited',
+    run: async (store, [order, text]) => {
+      const id = await orderIdOf(store, order!)
+      await store.payments(addOrderNote, { params: { id }, body: { noteId: randomUUID(), text: text! } })
+      return `Noted for order ${orderNumber(id)}.`
     },
   },
   'cancel-order': {
-    usage: '<order id>',
+    usage: '<order>',
     about: 'cancels what of an order is not delivered, also signed deliveries that no block has; they are not charged',
     changes: 'audited',
     run: async (store, args, action) => {
-      const { state } = await store.payments(cancelOrder, { body: { orderId: args[0]!, ...action } })
+      const { state } = await store.payments(cancelOrder, {
+        body: { orderId: await orderIdOf(store, args[0]!), ...action },
+      })
       if (state === 'delivering')
         return 'The nonce of its transaction is being cancelled. The chain decides: `pnpm ops order` shows the outcome.'
       return state === 'placed' || state === 'awaiting_payment' || state === 'authorised'
@@ -62,33 +78,96 @@ export const orderCommands: Record<string, Command> = {
     },
   },
   'free-item': {
-    usage: '<item id>',
+    usage: '<work>',
     about: 'frees a work that is reserved for an order which payments does not have, or has released',
     changes: 'audited',
     run: async (store, args, action) => {
-      const { orderId } = await store.payments(freeItem, { body: { itemId: args[0]!, ...action } })
+      const { orderId } = await store.payments(freeItem, {
+        body: { itemId: await itemIdOf(store, args[0]!), ...action },
+      })
       return `The work is being freed: order ${orderId} does not hold it.`
     },
   },
   refund: {
-    usage: '<line id>',
-    about: 'refunds what is left of the price of a captured line; the owner of the token does not change',
+    usage: '<order, transaction or line>',
+    about:
+      'refunds what is left of the price of a captured line, of an order of one line or by its id; the owner of the token does not change',
     changes: 'audited',
     run: async (store, args, action) => {
-      const { amount, state, error } = await store.payments(refundLine, { body: { lineId: args[0]!, ...action } })
+      const { amount, state, error } = await store.payments(refundLine, {
+        body: { lineId: await lineIdOf(store, args[0]!), ...action },
+      })
       return `Refund of ${euros(amount)}: ${state}${error ? ` (${error})` : ''}.`
     },
   },
 }
 
-/** The orders that an id or a number stands for, at least one. Throws for another text, and for an unused number. */
-async function orderIdsOf(store: Store, text: string): Promise<string[]> {
-  if (uuid.test(text)) return [text]
-  const number = parseOrderNumber(text)
-  if (number === null) throw new UsageError(`${text} is neither the id nor the number of an order`)
-  const { orders } = await store.payments(findOrdersByNumber, { params: { number } })
-  if (orders.length === 0) throw new UsageError(`No order has the number ${number}`)
-  return orders.map(({ _id }) => _id)
+async function listOpen(store: Store): Promise<Report> {
+  const { orders } = await store.payments(listOpenOrders)
+  if (orders.length === 0) return { text: 'No order is open.', ok: true, json: orders }
+  const rows = orders.map(({ _id, state, money, total, since, alarms }) => [
+    orderNumber(_id),
+    state,
+    money,
+    euros(total),
+    age(since),
+    alarms.join(', '),
+    _id,
+  ])
+  return { text: table([['order', 'state', 'money', 'total', 'age', 'alarms', 'id'], ...rows]), ok: true, json: orders }
+}
+
+async function listFound(store: Store, search: OrderSearch): Promise<Report> {
+  const found = await store.payments(searchOrders, { body: search })
+  if (found.orders.length === 0) return { text: 'No order.', ok: true, json: found }
+  const buyers = await usernamesOf(
+    store,
+    found.orders.map(({ buyerId }) => buyerId),
+  )
+  const rows = found.orders.map(({ _id, createdAt, state, money, total, buyerId, lines }) =>
+    [
+      orderNumber(_id),
+      createdAt,
+      state,
+      money,
+      euros(total),
+      buyers.get(buyerId) ?? buyerId,
+      lines.map(({ name, sellerUsername }) => `${name} (${sellerUsername ?? '-'})`).join(', '),
+      _id,
+    ].map(printable),
+  )
+  const more = found.next ? [`More: --after ${found.next}`] : []
+  const head = ['order', 'time', 'state', 'money', 'total', 'buyer', 'works', 'id']
+  return { text: [table([head, ...rows]), ...more].join('\n'), ok: true, json: found }
+}
+
+const roles = ['buyer', 'seller'] as const
+
+async function readSearch(store: Store, text: string | undefined, options: Options): Promise<OrderSearch> {
+  const { of, as, work, state, since, until, after } = options
+  const search: OrderSearch = text === undefined ? {} : await searchOf(store, text)
+  if (of !== undefined) search.accountIds = [await accountIdOf(store, String(of))]
+  if (as !== undefined) search.as = oneOf(roles, '--as', as)
+  if (work !== undefined) search.itemId = await itemIdOf(store, String(work))
+  if (state !== undefined) search.state = oneOf(lineStates, '--state', state)
+  if (since !== undefined) search.since = parseTime('--since', String(since)).toISOString()
+  if (until !== undefined) search.until = parseTime('--until', String(until)).toISOString()
+  if (after !== undefined) search.after = String(after)
+  return search
+}
+
+/** What a text without an option stands for. */
+async function searchOf(store: Store, text: string): Promise<OrderSearch> {
+  const lookup = parseLookup(text)
+  if (lookup.kind === 'token') return { token: lookup.token }
+  const isOrder = ['id', 'order_number', 'payment', 'transaction'].includes(lookup.kind)
+  return isOrder ? { order: await orderIdOf(store, text) } : { accountIds: [await accountIdOf(store, text)] }
+}
+
+function oneOf<Value extends string>(values: readonly Value[], option: string, text: unknown): Value {
+  const value = values.find((each) => each === text)
+  if (value === undefined) throw new UsageError(`${option} is one of ${values.join(', ')}, not ${text}`)
+  return value
 }
 
 /** What operators did in other services with the order's lines and their works, such as a delivery that was retried. */
@@ -111,6 +190,7 @@ function printed({
   reversals,
   entries,
   actions,
+  notes,
 }: OrderHistory): string {
   const lines = order.lines.map(({ _id, name, price, state, reason, txHash }) => [
     _id,
@@ -125,6 +205,7 @@ function printed({
     ...events.map(({ receivedAt, type, outcome }) => [receivedAt, 'processor', type, outcome ?? 'waiting']),
     ...refunds.map(({ requestedAt, amount, state }) => [requestedAt, 'refund', euros(amount), state]),
     ...actions.map(({ at, action, operator, reason }) => [at, operator, action, reason]),
+    ...notes.map(({ at, operator, text }) => [at, operator, 'note', printable(text)]),
   ].sort(([one = ''], [other = '']) => one.localeCompare(other))
   return [
     `Order ${orderNumber(order._id)} (${order._id}): ${order.state}, ${euros(order.total)}, captured ${euros(order.captured)}, money ${money}`,
@@ -140,9 +221,7 @@ function printed({
 
 const printedAlarm = ({ name, subject, detail, times, acknowledged }: Alarm) => {
   const text = `ALARM ${name} ${subject} (${times} times): ${detail}`
-  return acknowledged
-    ? `${text} (acknowledged by ${acknowledged.by} at ${acknowledged.at}: ${acknowledged.reason})`
-    : text
+  return acknowledged ? `${text} (${describeAcknowledgement(acknowledged)})` : text
 }
 
 const printedEntry = ({ at, lineId, kind, cause, amount, payoutId }: OrderHistory['entries'][number]) => [

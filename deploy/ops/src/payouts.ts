@@ -8,6 +8,7 @@ import {
 } from '@nifty/api/payments/ops-money'
 import { type Command, uuid } from './command.ts'
 import { euros, exported, plural, table } from './format.ts'
+import { accountIdOf } from './lookup.ts'
 import { type Store, UsageError } from './store.ts'
 
 export const payoutCommands: Record<string, Command> = {
@@ -68,11 +69,11 @@ export const payoutCommands: Record<string, Command> = {
     },
   },
   'record-payout': {
-    usage: '<user id> <amount in euros> [payout id]',
+    usage: '<account> <amount in euros> [payout id]',
     about: 'records that everything due to an account was paid; the same payout id is recorded once',
     changes: 'audited',
     run: async (store, args, action) => {
-      const userId = args[0]!
+      const userId = await accountIdOf(store, args[0]!)
       const amount = amountOf(args[1]!)
       const payoutId = args[2] ?? randomUUID()
       await store.payments(recordPayout, { body: { payoutId, userId, amount, ...action } })
@@ -89,27 +90,30 @@ export const payoutCommands: Record<string, Command> = {
     },
   },
   'record-past-payout': {
-    usage: '<user id> [amount in euros] [line ids]',
+    usage: '<account> [amount in euros] [line ids]',
     about:
       'records a payout that a restored database lost, with the lines that it paid (separated by commas); without them lists the unpaid ones',
     changes: 'audited',
-    preview: async (store, [userId, amount, lines]) => {
-      const rows = (await unpaidShares(store, userId!)).map(({ lineId, name, amount, balance, status, dueAt }) => [
-        lineId,
-        name,
-        euros(amount),
-        euros(balance),
-        status.replace('_', ' '),
-        dueAt,
-      ])
+    preview: async (store, [account, amount, lines]) => {
+      const rows = (await unpaidShares(store, await accountIdOf(store, account!))).map(
+        ({ lineId, name, amount, balance, status, dueAt }) => [
+          lineId,
+          name,
+          euros(amount),
+          euros(balance),
+          status.replace('_', ' '),
+          dueAt,
+        ],
+      )
       const text = table([['line', 'work', 'booked', 'balance now', 'status', 'due from'], ...rows])
       return { text, ok: true, changes: amount !== undefined && lines !== undefined }
     },
-    run: async (store, [userId, text, lines], action) => {
+    run: async (store, [account, text, lines], action) => {
+      const userId = await accountIdOf(store, account!)
       const lineIds = lines!.split(',')
       const wrong = lineIds.find((id) => !uuid.test(id))
       if (wrong !== undefined) throw new UsageError(`${wrong} is not a valid line id`)
-      const body = { payoutId: randomUUID(), userId: userId!, amount: amountOf(text!), lineIds, ...action }
+      const body = { payoutId: randomUUID(), userId, amount: amountOf(text!), lineIds, ...action }
       await store.payments(recordPayout, { body })
       return `Recorded: ${euros(body.amount)} paid to ${userId} for ${plural(lineIds.length, 'line')}.`
     },

@@ -1,6 +1,7 @@
 import { acceptOrder, assignReversal, type BothSides, compareOrder } from '@nifty/api/payments/ops-money'
 import { type Command, uuid } from './command.ts'
 import { euros, table } from './format.ts'
+import { orderIdOf } from './lookup.ts'
 import { type Store, UsageError } from './store.ts'
 
 const read = (store: Store, orderId: string) => store.payments(compareOrder, { params: { id: orderId } })
@@ -8,18 +9,19 @@ const read = (store: Store, orderId: string) => store.payments(compareOrder, { p
 /** What an operator decides about money that moved at the processor. */
 export const processorSideCommands: Record<string, Command> = {
   accept: {
-    usage: '<order id>',
+    usage: '<order>',
     about:
       'records what was captured, refunded or cancelled by hand at the processor; without --yes only shows both sides',
     changes: 'audited',
     preview: async (store, args) => {
-      const sides = await read(store, args[0]!)
+      const sides = await read(store, await orderIdOf(store, args[0]!))
       return { text: printed(sides), ok: !sides.isDeliveryOpen, changes: sides.effects.length > 0 }
     },
     run: async (store, args, action) => {
-      const { processor, effects } = await read(store, args[0]!)
+      const orderId = await orderIdOf(store, args[0]!)
+      const { processor, effects } = await read(store, orderId)
       if (effects.length === 0) return 'Both sides agree.'
-      return printed(await store.payments(acceptOrder, { body: { orderId: args[0]!, seen: processor, ...action } }))
+      return printed(await store.payments(acceptOrder, { body: { orderId, seen: processor, ...action } }))
     },
   },
   assign: {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getReconciliation, type Reconciliation, startReconciliation } from '@nifty/api/payments/ops'
+import { describeAcknowledgement } from './alarms.ts'
 import type { Command } from './command.ts'
 import { euros, plural, table } from './format.ts'
 import { type Store, UsageError } from './store.ts'
@@ -13,6 +14,7 @@ export const reconcileCommand: Command = {
   usage: '[all or a date]',
   about:
     'compares books, card processor and chain since the last time, since a date or all; exit code 1 when they differ',
+  json: true,
   run: async (store, [from]) => {
     const request = parseFrom(from)
     const started = await store.payments(startReconciliation, { body: request })
@@ -22,6 +24,7 @@ export const reconcileCommand: Command = {
     return {
       text: [...report(run), isFinished ? (ok ? 'Balanced.' : 'NOT BALANCED') : notFinished(run)].join('\n'),
       ok,
+      json: run,
     }
   },
 }
@@ -81,13 +84,16 @@ function report(run: Reconciliation): string[] {
     '',
     table([['compared', ''], ...counts]),
     '',
-    ...differences.map((difference) => `${subjectOf(difference)}: ${difference.detail} (since ${difference.foundAt})`),
+    ...differences.map(
+      (difference) =>
+        `${subjectOf(difference)}: ${difference.detail} (since ${difference.foundAt}, ${difference.kind} ${difference.subject})`,
+    ),
     ...(differenceCount > differences.length
       ? [`and ${plural(differenceCount - differences.length, 'further difference')}`]
       : []),
     ...run.acknowledged.map(
-      ({ acknowledged: { by, reason, at }, ...difference }) =>
-        `ACKNOWLEDGED ${subjectOf(difference)}: ${difference.detail} (by ${by} on ${at}: ${reason})`,
+      ({ acknowledged, ...difference }) =>
+        `ACKNOWLEDGED ${subjectOf(difference)}: ${difference.detail} (${describeAcknowledgement(acknowledged)})`,
     ),
     ...(acknowledgedCount > 0 ? [`${plural(acknowledgedCount, 'acknowledged difference')}, not counted`] : []),
   ]

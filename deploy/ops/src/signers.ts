@@ -12,7 +12,11 @@ export const signerCommands: Record<string, Command> = {
   'signers list': {
     usage: '',
     about: 'lists the signers, with their roles on the chain',
-    run: async (store) => listed((await store.minting(listSigners)).signers),
+    json: true,
+    run: async (store) => {
+      const { signers } = await store.minting(listSigners)
+      return { text: listed(signers), ok: true, json: signers }
+    },
   },
   'signers generate': {
     usage: '',

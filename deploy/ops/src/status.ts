@@ -4,6 +4,7 @@ import type { Alarm } from '@nifty/api/payments/alarms'
 import { listDisputes, type OpenDispute } from '@nifty/api/payments/disputes'
 import { listOpenOrders, type OpenOrders } from '@nifty/api/payments/ops'
 import { type Program, programs, type ServiceName, serviceNames } from '@nifty/api/services'
+import { describeAcknowledgement } from './alarms.ts'
 import type { Command } from './command.ts'
 import { age, euros, plural, table } from './format.ts'
 import { messagesOf } from './messages.ts'
@@ -31,6 +32,7 @@ const isOlder = (date: string | null | undefined, ms: number) => !!date && Date.
 export const statusCommand: Command = {
   usage: '',
   about: 'prints what is stuck and for how long; exit code 1 when something is',
+  json: true,
   run: async (store) => {
     const sections = await Promise.all([
       sectionOf('payments', async () => ordersSection(await store.payments(listOpenOrders))),
@@ -48,6 +50,7 @@ export const statusCommand: Command = {
         ...(stuck.length > 0 ? stuck.map((line) => `STUCK ${line}`) : ['Nothing is stuck.']),
       ].join('\n'),
       ok: stuck.length === 0,
+      json: { stuck, state: rows.map(([what, text]) => ({ what, text })) },
     }
   },
 }
@@ -128,7 +131,7 @@ function ordersSection({ orders, alarms, undecided, openLines }: OpenOrders): Se
       ...(earlier > 0 ? [['Alarms', `${plural(earlier, 'earlier one')} in 30 days`]] : []),
       ...acknowledged.map(({ acknowledged, ...alarm }) => [
         'Acknowledged',
-        `${describeAlarm(alarm)} (by ${acknowledged!.by} at ${acknowledged!.at}: ${acknowledged!.reason})`,
+        `${describeAlarm(alarm)} (${describeAcknowledgement(acknowledged!)})`,
       ]),
     ],
     stuck: [
