@@ -6,8 +6,8 @@ import { isRepeated, type NewAcknowledgement } from './acknowledgement.ts'
 import { type AlarmRow, lockAlarm, storeAcknowledgement } from './alarm.store.ts'
 
 /**
- * The alarm raises no alert until its detail changes, it is raised again after a day without it, or `until`. Idempotent:
- * who acknowledged it first stays, unless the end is another one. Throws 404 `alarm_not_found`.
+ * The alarm raises no alert until its detail changes, it is raised again after a day without it, or `until`.
+ * Idempotent: who acknowledged it first stays, unless the end is another one. Throws 404 `alarm_not_found`.
  */
 export async function acknowledgeAlarm(
   trx: Transaction<Database>,
