@@ -1,6 +1,6 @@
 /**
- * What people see and type to find an order, an account or a work. Plain data without imports of endpoints, for services,
- * the operator's tool and browsers.
+ * What people see and type to find an order, an account or a work. Without imports of endpoints: for services, the
+ * operator's tool and browsers.
  */
 import { parseOrderNumber } from './order-number.ts'
 
