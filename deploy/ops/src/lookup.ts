@@ -75,7 +75,7 @@ export async function accountIdOf(store: Store, text: string): Promise<string> {
   return lookup.kind === 'id' ? lookup.id : (await accountOf(store, text)).userId
 }
 
-/** The work of an id, of the address of its page, or of a part of a name that no other work has. Throws as `accountOf`. */
+/** The work of an id, of its page's address, or of a part of a name that no other work has. Throws as `accountOf`. */
 export async function itemOf(store: Store, text: string): Promise<FoundItem> {
   const { items } = await store.catalog(searchItems, { body: { search: text } })
   return onlyOne(items, {

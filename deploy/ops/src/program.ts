@@ -34,7 +34,7 @@ function describeCommand(program: Program, name: string, run: Run): Program {
   for (const [flags, text] of Object.entries(options)) program.option(flags, text)
   if (since) program.option('--since <time>', 'with a zone, such as 2026-11-22T14:00:00Z')
   if (json) program.option('--json', 'for programs')
-  // Every command takes them, so that scripts pass them always; the help of one that changes nothing does not have them.
+  // Every command takes them, for scripts that pass them always; the help of one that changes nothing leaves them out.
   program.addOption(new Option('--yes', 'confirms; required without a terminal').hideHelp(!changes))
   program.addOption(
     new Option('--reason <text>', 'for the audit log, at most 500 characters').hideHelp(changes !== 'audited'),
