@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { processorEvents } from '@nifty/api/payments/processor-events'
 import { processorWebhook } from '@nifty/api/payments/public'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { neededWithLiveKey } from '@nifty/service-kit/base/live-key'
+import { openDataDir, readSecrets } from '@nifty/testkit/data-dir'
 import { expect, test } from 'vitest'
 import { settingsOfShop } from '../deploy/settings-file.ts'
 import { files, root } from './tree.ts'
@@ -31,6 +34,15 @@ test('the page lists the events that the code handles, and the path of the webho
   const listed = page.match(/\b(checkout|payment_intent|charge|refund|radar)\.[a-z_.]+/g)
   expect(listed?.toSorted()).toEqual([...processorEvents].toSorted())
   expect(page).toContain(processorWebhook.path)
+})
+
+test('a store opens a folder with the files of the page’s backup, and has its keys', async () => {
+  const names = [...page.matchAll(/"\$NIFTY_HOME\/([\w.]+)"/g)].map(([, name]) => name!)
+  const { folder, file } = await openDataDir(join(await temporaryFolder('first-shop'), 'home'), { fresh: false })
+  const secrets = await readSecrets({ folder, file })
+  const restored = await temporaryFolder('restored')
+  for (const name of names) await copyFile(file(name), join(restored, name))
+  expect(await readSecrets(await openDataDir(restored, { fresh: false }))).toEqual(secrets)
 })
 
 test('the page has at most 1,300 words', () => {
