@@ -4,18 +4,26 @@ import { watch } from 'chokidar'
 const root = join(import.meta.dirname, '../../../..')
 /** What every process loads. */
 const shared = ['packages/api/src', 'packages/events/src', 'packages/service-kit']
-/** Packages that one program loads. */
-const ofOne: Record<string, string> = { 'web/site': 'gateway', 'packages/contracts': 'minting' }
-const folders = ['services', 'gateway', ...shared, ...Object.keys(ofOne)]
+/** Packages that some programs load. */
+const ofSome: Record<string, string[]> = {
+  'web/site': ['gateway'],
+  'packages/contracts': ['auth', 'minting'],
+  'packages/content': ['gateway', 'payments'],
+}
+const folders = ['services', 'gateway', ...shared, ...Object.keys(ofSome)]
 /** Editors write a file in several steps, and a rename touches many files. */
 const SETTLE_MS = 150
 
 /** The programs that run a file: one service, the gateway, or all for code that they share. */
 export function changedPrograms<Name extends string>(file: string, all: readonly Name[]): Name[] {
-  if (!/\.(ts|sql|html)$/.test(file) || /\.test\.ts$|(^|\/)(testing|preview|node_modules)\//.test(file)) return []
+  if (
+    !/\.(ts|sql|html)$|^packages\/content\/texts\/.+\.md$/.test(file) ||
+    /\.test\.ts$|(^|\/)(testing|preview|node_modules)\//.test(file)
+  )
+    return []
   if (shared.some((folder) => file.startsWith(`${folder}/`))) return [...all]
-  const owner = Object.keys(ofOne).find((folder) => file.startsWith(`${folder}/`))
-  if (owner) return all.filter((name) => name === ofOne[owner])
+  const some = Object.keys(ofSome).find((folder) => file.startsWith(`${folder}/`))
+  if (some) return all.filter((name) => ofSome[some]!.includes(name))
   return all.filter((name) => file.startsWith(`services/${name}/`) || file.startsWith(`${name}/`))
 }
 
