@@ -99,7 +99,8 @@ test('a shop without icons has those of its first letter and theme, and the defa
   const icons = ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png', '/icon-192.png', '/icon-512.png']
   for (const icon of [...icons, '/icon-maskable-512.png']) {
     const { size, corner, data } = await pictureAt(lumen + icon)
-    expect([size, corner.toString('hex')], icon).toEqual([[512, 512], '003300'])
+    const width = icon === '/icon-192.png' ? 192 : 512
+    expect([size, corner.toString('hex')], icon).toEqual([[width, width], '003300'])
     expect(data.includes(Buffer.from('ffeeff', 'hex')), icon).toBe(true)
   }
   const [first, same, different] = await Promise.all([lumen, also, other].map((url) => pictureAt(`${url}/favicon.ico`)))
@@ -117,6 +118,7 @@ test.each(['icon-512.png', 'favicon.svg'])('icons that a folder with %s lacks ar
   const { corner, middle } = await pictureAt(`${url}/icon-maskable-512.png`)
   expect([corner.toString('hex'), middle.toString('hex')]).toEqual(['0b0b0d', '3355ff'])
   expect((await pictureAt(`${url}/icon-512.png`)).corner.toString('hex')).toBe('3355ff')
+  expect(await pictureAt(`${url}/icon-192.png`)).toMatchObject({ size: [192, 192] })
 })
 
 test('an SVG as drawing programs write it, with comment and document type, is a logo', async () => {

@@ -67,9 +67,7 @@ export function readBranding(folder: string | undefined): Branding {
   const icon = files.get('icon-512.png')
   const maskable = files.get('icon-maskable-512.png')
   const vector = files.get('favicon.svg')
-  if (icon)
-    for (const path of [STORE_ICON, '/icon-192.png', '/apple-touch-icon.png', '/favicon.ico'])
-      branding.fixed.set(path, icon)
+  if (icon) for (const path of [STORE_ICON, '/apple-touch-icon.png', '/favicon.ico']) branding.fixed.set(path, icon)
   if (maskable) branding.fixed.set('/icon-maskable-512.png', maskable)
   if (vector) branding.fixed.set('/favicon.svg', vector)
   // A browser prefers the vector icon: the build's own would hide this one.

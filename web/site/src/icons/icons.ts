@@ -3,11 +3,12 @@ import { DEFAULT_STORE_NAME } from '@nifty/api/store'
 import type { Branding, BrandingFile } from '@nifty/service-kit/base/branding'
 
 const MASKABLE_ICON = '/icon-maskable-512.png'
-const ICONS = ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png', '/icon-192.png', STORE_ICON]
+const SMALL_ICON = '/icon-192.png'
+const ICONS = ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png', STORE_ICON]
 
 /**
- * Icons that a shop's branding folder lacks, drawn at the first request: the maskable one from its icon, the others
- * from its vector icon, or with the first letter of its name. Undefined where the file of the build is right.
+ * Icons that a shop's branding folder lacks, drawn at the first request: the small and the maskable one from its icon,
+ * the others from its vector icon, or with the first letter of its name. Undefined where the build's own file is right.
  */
 export function createIcons({ store, branding }: { store: Store; branding: Branding }) {
   const own = branding.fixed.get(STORE_ICON) ?? branding.fixed.get('/favicon.svg')
@@ -22,14 +23,15 @@ export function createIcons({ store, branding }: { store: Store; branding: Brand
       name: store.name,
       theme: branding.theme,
       maskable: path === MASKABLE_ICON,
+      size: path === SMALL_ICON ? 192 : 512,
     })
     return { bytes, type: 'image/png' }
   }
 
   return {
     find: async (path: string): Promise<BrandingFile | undefined> => {
-      if (path !== MASKABLE_ICON && !ICONS.includes(path)) return undefined
-      const kind = path === MASKABLE_ICON ? MASKABLE_ICON : STORE_ICON
+      const kind = ICONS.includes(path) ? STORE_ICON : path
+      if (![STORE_ICON, SMALL_ICON, MASKABLE_ICON].includes(kind)) return undefined
       const drawing = drawn.get(kind) ?? draw(kind)
       drawn.set(kind, drawing)
       // The next request tries again.
