@@ -26,7 +26,7 @@ test.each(components)('%s is one package with the program that the Dockerfile st
 })
 
 test('the image of the store has the program of the one-process store on real parts', () => {
-  expect(dockerfile).toContain('"../$(cat /tmp/service)/src/store" /image/service/src')
+  expect(dockerfile).toContain('"../$(cat ../folder)/src/store" service/src')
   expect(existsSync(join(root, 'deploy/local/src/store/main.ts'))).toBe(true)
 })
 
