@@ -9,5 +9,6 @@ export const intendedRefusals = [
   'chain_late',
   'fee_cap',
   'payments_unavailable',
+  'sales_paused',
 ] as const
 export type IntendedRefusal = (typeof intendedRefusals)[number]

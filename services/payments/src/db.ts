@@ -103,6 +103,7 @@ export type Acknowledged = {
 export type Database = MessagingTables & {
   sessionScan: { readUntil: Date }
   orders: OrdersTable
+  salesPause: { id: Generated<boolean>; until: Date; operator: string; reason: string; at: Generated<Date> }
   orderNetwork: { orderId: string; network: string; createdAt: CreatedAt }
   line: LineTable
   lineTransition: { fromState: LineState; toState: LineState }

@@ -26,6 +26,7 @@ import { createProcessor } from './processor/processor.ts'
 import { purchaseRoutes } from './purchases/purchase.routes.ts'
 import { saveTermsVersion } from './purchases/terms.store.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
+import { salesPauseRoutes } from './sales-pause/sales-pause.routes.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
 import { webhookRoutes } from './webhooks/webhook.routes.ts'
 
@@ -47,6 +48,7 @@ const opsRoutes = [
   opsAcceptanceRoutes,
   opsLostWorkRoutes,
   ownDataOpsRoutes,
+  salesPauseRoutes,
   statisticsRoutes,
 ]
 

@@ -47,6 +47,7 @@ import * as processorEvents from '../payments/processor-events.ts'
 import * as paymentsPublic from '../payments/public.ts'
 import * as rebuiltOrders from '../payments/rebuilt-orders.ts'
 import * as sales from '../payments/sales.ts'
+import * as salesPause from '../payments/sales-pause.ts'
 import * as securityEvents from '../security-events.ts'
 import type { ServiceName } from '../services.ts'
 import * as shapes from '../shapes.ts'
@@ -137,6 +138,7 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
         processorEvents,
         lostWorks,
         rebuiltOrders,
+        salesPause,
         messages,
         securityEvents,
         operatorActions,

@@ -5,6 +5,7 @@ import { cancelOrder, findOrdersByNumber, getOrderHistory, listOpenOrders, refun
 import { listPayouts, recordPayout } from '@nifty/api/payments/ops-money'
 import { addOrderNote, type OrderSearch, searchOrders } from '@nifty/api/payments/order-search'
 import { listSales } from '@nifty/api/payments/sales'
+import { getSalesPause, pauseSales } from '@nifty/api/payments/sales-pause'
 import { getSalesStatistics } from '@nifty/api/statistics'
 import { sql } from 'kysely'
 import Stripe from 'stripe'
@@ -12,6 +13,7 @@ import { expect, test } from 'vitest'
 import { startTestPayments } from '../testing/payments.ts'
 import {
   alarms,
+  cartOf,
   deliver,
   failedFor,
   givenOpenOrder,
@@ -19,6 +21,7 @@ import {
   intentOf,
   lines,
   publishedEvents,
+  start,
   startedFor,
   txHash,
   view,
@@ -326,6 +329,24 @@ test('a dispute before the delivery is signed cancels it; afterwards the line is
   await expect(refund).rejects.toMatchObject({ statusCode: 409 })
   expect((await lines(payments, late.orderId))[0]!.state).toBe('disputed')
   expect((await ops(getOrderHistory, { params: { id: late.orderId } })).cancelRequestedBy).toBeNull()
+})
+
+test('while sales are paused no order is started, and those that exist are paid and delivered', async () => {
+  const pause = (minutes: number) => ops(pauseSales, { body: { minutes, ...operatorAction } })
+  const open = await givenOpenOrder(payments)
+  const { pause: paused } = await pause(60)
+  expect(paused).toMatchObject({ by: 'ada', ...operatorAction })
+  expect(Date.parse(paused!.until)).toBeGreaterThan(Date.now() + 59 * 60_000)
+
+  const refused = await start(payments, peers.givenBuyer(), cartOf(peers.givenItem()))
+  expect([refused.statusCode, refused.json().code]).toEqual([503, 'sales_paused'])
+  expect((await start(payments, open.buyer, cartOf(...open.items))).json().orderId).toBe(open.orderId)
+  await sandbox.pay(open.url)
+  await waitForLines(payments, open.orderId, 'authorised')
+
+  expect(await pause(0)).toEqual({ pause: null })
+  expect(await ops(getSalesPause)).toEqual({ pause: null })
+  expect((await start(payments, peers.givenBuyer(), cartOf(peers.givenItem()))).statusCode).toBe(200)
 })
 
 test('figures of today have orders, money by kind, refunds, disputes and minutes to the delivery', async () => {

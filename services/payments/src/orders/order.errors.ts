@@ -30,6 +30,8 @@ export const alreadyBuying = (orderId: string) =>
 
 export const pageClosed = () => conflict('page_closed', 'Your payment page has closed, please try again')
 
+export const salesPaused = () => unavailable('sales_paused', 'Sales are paused at the moment. Please try again later.')
+
 export const paymentsUnavailable = () => unavailable('payments_unavailable', 'Payments are temporarily unavailable')
 
 const busy = () => unavailable('busy', 'Please try again in a moment.')

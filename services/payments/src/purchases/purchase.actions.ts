@@ -14,6 +14,7 @@ import {
   accountSuspended,
   alreadyBuying,
   purchaseBlocked,
+  salesPaused,
   tooManyReserved,
   tooManyReservedUnconfirmed,
 } from '../orders/order.errors.ts'
@@ -94,7 +95,7 @@ type NewPurchase = {
  * same buyer returns the order that is still unpaid, if it goes to custody or a wallet alike, without the gift of this
  * request (`changeGift`). Locks the buyer. Throws 403 `purchase_blocked` after a lost dispute, 409 `already_buying`,
  * `order_ending`, `price_changed`, or `order_is_gift` where a purchase for oneself would erase a gift, 429 over the
- * limits, `too_many_reserved` for those of works, `too_many_gifts`.
+ * limits, `too_many_reserved` for those of works, `too_many_gifts`, 503 `sales_paused`.
  */
 export async function placeOrder(
   trx: Transaction<Database>,
@@ -113,6 +114,7 @@ export async function placeOrder(
   if (continued) return continued
   // The buyer's own order was released since it was read.
   const counted = own ? await readStarts(trx, buyerId, itemIds) : starts
+  if (counted.isPaused) throw salesPaused()
   refuseExcessOrders(counted, config)
   if (gift && counted.gifts >= GIFTS_PER_DAY) throw tooManyGifts()
   const ofBuyer = counted.reserved + cart.length

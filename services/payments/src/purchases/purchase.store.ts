@@ -24,6 +24,8 @@ export type Starts = {
   mostPerItem: number
   /** A bank decided a dispute for the buyer, and no operator allowed further purchases. */
   hasLostDispute: boolean
+  /** An operator stopped new sales. */
+  isPaused: boolean
   /** Number of works that wait for their payment. */
   reserved: number
   /** How often the pages of the orders of a day declined a card. */
@@ -64,6 +66,7 @@ export async function readStarts(trx: Transaction<Database>, buyerId: string, it
         select from reversal join orders on orders.id = reversal.order_id
         where orders.buyer_id = ${buyerId} and reversal.kind = 'dispute' and reversal.status = 'lost'
           and not reversal.buyer_allowed) as has_lost_dispute,
+      exists (select from sales_pause where until > now()) as is_paused,
       (
         select count(*)::int from stripe_inbox join orders on orders.id = stripe_inbox.order_id
         where orders.buyer_id = ${buyerId} and orders.created_at > now() - interval '1 day' and type = ${DECLINED}
