@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Endpoint, EndpointArguments } from '@nifty/api/endpoint'
 import { listDisputes } from '@nifty/api/payments/disputes'
+import { searchOrders } from '@nifty/api/payments/order-search'
 import { getSalesStatistics } from '@nifty/api/statistics'
 import { startPostgres } from '@nifty/dev-servers/postgres'
 import { createServiceClient, type ServiceClient } from '@nifty/service-kit/http/client'
@@ -22,6 +23,8 @@ const ORDERS = sizeOf('BENCH_OFFICE_ORDERS', 1_000_000)
 const DAY_MS = 86_400_000
 const DAYS = 365
 const ROUNDS = 30
+/** Of all generated orders. */
+const SELLER = '00000000-0000-4000-9000-000000000002'
 
 /** What an office reads of payments, with a year of orders: the slowest request, and what the process grows by. */
 export async function benchOffice({ log }: Run): Promise<Figure[]> {
@@ -49,14 +52,15 @@ export async function benchOffice({ log }: Run): Promise<Figure[]> {
   }
   const migrated = await startPayments(options)
   await migrated.stop()
-  await fillPayments(server.url.replace(/\/[^/]*$/, ''), generated)
+  const serverUrl = server.url.replace(/\/[^/]*$/, '')
+  await fillPayments(serverUrl, generated)
   log(`${ORDERS} orders: filled`)
 
   const payments = await startPayments(options)
   started.defer(payments.stop)
   const credential = operatorCredential({ name: LOCAL_OPERATOR, privateKey: secrets.operatorKey })
   const client = createServiceClient({ url: payments.url, credential, name: 'payments' })
-  const seconds = await untilClosed(server.url)
+  const seconds = await untilClosed(`${serverUrl}/payments`)
   log(`${ORDERS} orders: days counted`)
   const times = await measure(client)
   const before = payments.residentMb()
@@ -91,6 +95,8 @@ async function measure(client: ServiceClient): Promise<Figure[]> {
     await slowest(targets.office.days, client, getSalesStatistics, { query: { ...year, by: 'day' } }),
     await slowest(targets.office.today, client, getSalesStatistics, { query: { from: day(0), to: day(0) } }),
     await slowest(targets.office.disputes, client, listDisputes),
+    await slowest(targets.office.newest, client, searchOrders, { body: {} }),
+    await slowest(targets.office.ofSeller, client, searchOrders, { body: { accountIds: [SELLER], as: 'seller' } }),
   ]
 }
 
