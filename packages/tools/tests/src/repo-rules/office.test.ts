@@ -29,6 +29,8 @@ const withoutScreen: Record<string, string> = {
   searchAccounts: '`pnpm ops accounts`; the search of the office finds accounts by address and id',
   searchItems: '`pnpm ops items`',
   describeItem: '`pnpm ops item`',
+  getSalesPause: 'for an hour in an emergency',
+  pauseSales: 'as getSalesPause',
   listDeliveries: 'the chain page has the oldest one and the number of open ones',
   getDelivery: 'as listDeliveries',
 }
