@@ -37,11 +37,14 @@ export async function findAccounts(
   if (search === undefined || key) return read(db, conditions, limit)
 
   const part = search.trim()
-  const newest = sql<SqlBool>`id in (
-    select id from account where ${sql.join([isPresent, ...conditions], sql` and `)}
-    order by created_at desc, id desc limit ${NEWEST})`
-  const found = await read(db, [newest, contains(part)], limit)
-  return found.length === limit ? found : read(db, [...conditions, contains(part), hasGrams(part)], limit)
+  const present = sql.join([isPresent, ...conditions], sql` and `)
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select * from account where ${present} order by created_at desc, id desc limit ${NEWEST}
+    ) account where ${contains(part)} order by created_at desc, id desc limit ${limit}`.execute(db)
+  return rows.length === limit
+    ? read(db, [sql<SqlBool>`id = ${anyOf(rows.map(({ id }) => id))}`], limit)
+    : read(db, [...conditions, contains(part), hasGrams(part)], limit)
 }
 
 const isPresent = sql<SqlBool>`deleted_at is null`
