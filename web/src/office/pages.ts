@@ -16,6 +16,7 @@ import { PayoutsPage } from './payouts/payouts-page.tsx'
 import { SearchPage } from './search/search-page.tsx'
 import { SystemPage } from './system/system-page.tsx'
 import { TodayPage } from './today/today-page.tsx'
+import { WorkPage } from './works/work-page.tsx'
 import { WorksPage } from './works/works-page.tsx'
 
 type OfficePage = {
@@ -37,6 +38,7 @@ export const pages: OfficePage[] = [
   { path: '/accounts', title: 'Accounts', component: AccountsPage },
   { path: '/accounts/:id', component: AccountPage },
   { path: '/works', title: 'Works', component: WorksPage },
+  { path: '/works/:id', component: WorkPage },
   { path: '/books', title: 'Books', component: BooksPage },
   { path: '/payouts', title: 'Payouts', component: PayoutsPage },
   { path: '/applications', title: 'Applications', component: ApplicationsPage },

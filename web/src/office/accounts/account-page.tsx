@@ -7,6 +7,7 @@ import { Time } from '../../ui/time.tsx'
 import { Action, Effects } from '../action/action.tsx'
 import { OrderLink } from '../links/order-link.tsx'
 import { MailList } from '../mails/mail-list.tsx'
+import { FoundOrders } from '../orders/found-orders.tsx'
 import { Page } from '../shell/page.tsx'
 import { request } from '../store/request.ts'
 import { useStore } from '../store/use-store.ts'
@@ -15,6 +16,7 @@ import { plural } from '../table/format.ts'
 import { Contents, Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
 import { Table } from '../table/table.tsx'
+import { FoundWorks } from '../works/found-works.tsx'
 
 /** One account: state, rights, gifts, security events and what operators did with it. */
 export function AccountPage() {
@@ -61,6 +63,9 @@ export function AccountPage() {
           </>
         )}
       </Contents>
+      <FoundOrders title="Bought" search={{ accountIds: [id], as: 'buyer' }} empty="It bought nothing." />
+      <FoundOrders title="Sold" search={{ accountIds: [id], as: 'seller' }} empty="It sold nothing." />
+      <FoundWorks title="Works" search={{ ownerId: id }} />
       <Gifts userId={id} />
       <MailList ids={[id]} />
       <ActionLog title="What operators did with it" subject={id} />

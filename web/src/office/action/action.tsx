@@ -20,6 +20,8 @@ type Props = {
   effects: ReactNode
   /** Shown in place of the form, because it is not possible now. */
   refused?: ReactNode
+  /** Another text than the reason of the audit log, which `run` gets as its reason. */
+  reasonField?: { label: string; hint: string; maxLength: number }
   /** Further fields of the form. */
   children?: ReactNode
   variant?: 'secondary' | 'danger' | 'text'
@@ -62,8 +64,10 @@ export function ActionLayer() {
 
 type FormProps = Opened & { onClose: () => void }
 
+const auditLog = { label: 'Reason', hint: 'It stays in the audit log, with your name.', maxLength: 500 }
+
 /** Its state ends with the dialog. What was done is not offered again: another try opens the dialog anew. */
-function ActionForm({ title, effects, refused, children, run, onClose }: FormProps) {
+function ActionForm({ title, effects, refused, reasonField = auditLog, children, run, onClose }: FormProps) {
   const [outcome, setOutcome] = useState<{ text: ReactNode; reason: string }>()
   const [unknown, setUnknown] = useState(false)
   const [id] = useState(() => crypto.randomUUID())
@@ -89,7 +93,7 @@ function ActionForm({ title, effects, refused, children, run, onClose }: FormPro
           <p>{outcome.text}</p>
         </div>
         <p>
-          <span className="muted">Reason: </span>
+          <span className="muted">{reasonField.label}: </span>
           <span className="written">{outcome.reason}</span>
         </p>
         <div className="dialog__actions">
@@ -110,15 +114,7 @@ function ActionForm({ title, effects, refused, children, run, onClose }: FormPro
       ) : (
         <>
           {children}
-          <TextArea
-            label="Reason"
-            name="reason"
-            required
-            maxLength={500}
-            rows={3}
-            hint="It stays in the audit log, with your name."
-            error={fields.reason}
-          />
+          <TextArea {...reasonField} name="reason" required rows={3} error={fields.reason} />
         </>
       )}
       {message && (

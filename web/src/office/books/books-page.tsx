@@ -1,14 +1,25 @@
-import { getReconciliation, type Reconciliation, startReconciliation } from '@nifty/api/payments/ops'
+import type { EndpointBody } from '@nifty/api/endpoint'
+import {
+  acknowledgeDifference,
+  getReconciliation,
+  type Reconciliation,
+  startReconciliation,
+} from '@nifty/api/payments/ops'
+import { listSales, type SaleEntry } from '@nifty/api/payments/sales'
 import { formatPrice } from '@nifty/api/price'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
+import { Action } from '../action/action.tsx'
 import { OrderLink } from '../links/order-link.tsx'
 import { Page } from '../shell/page.tsx'
 import { request, StoreError } from '../store/request.ts'
 import { reloadAll, useStore } from '../store/use-store.ts'
+import { csv } from '../table/csv.ts'
 import { age, plural } from '../table/format.ts'
 import { Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
@@ -45,6 +56,7 @@ export function BooksPage() {
       <Section title="Newest comparison" loaded={loaded}>
         {({ run }) => (run ? <Run run={run} /> : <p>The books were never compared. Payments does it every day.</p>)}
       </Section>
+      <Sales />
     </Page>
   )
 }
@@ -114,6 +126,15 @@ function Run({ run }: { run: Reconciliation }) {
                   ? 'Compare the token on the page Works.'
                   : 'Runbook NiftyReconciliationFailed.',
           },
+          {
+            title: '',
+            cell: ({ kind, subject }) =>
+              kind !== 'token' && (
+                <div className="table__actions">
+                  <Acknowledge kind={kind as Kind} subject={subject} />
+                </div>
+              ),
+          },
         ]}
       />
       {differenceCount > differences.length && (
@@ -138,4 +159,63 @@ function Run({ run }: { run: Reconciliation }) {
       )}
     </>
   )
+}
+
+type Kind = EndpointBody<typeof acknowledgeDifference>['kind']
+
+const Acknowledge = ({ kind, subject }: { kind: Kind; subject: string }) => (
+  <Action
+    label="Acknowledge…"
+    title="Deal with the difference"
+    effects={<p>It stays listed with your name and counts no more, until its detail changes.</p>}
+    run={async ({ reason }) => {
+      const { acknowledged } = await request('payments', acknowledgeDifference, { body: { kind, subject, reason } })
+      return `Acknowledged by ${acknowledged.by}.`
+    }}
+  />
+)
+
+/** The entries of a month, for the accountant. */
+function Sales() {
+  const [busy, run] = useBusy()
+  const save = (month: string) =>
+    run(async () => {
+      try {
+        saveFile(`sales-${month}.csv`, [csv(await entriesOf(month))], 'text/csv')
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error
+        toast.error(error.message)
+      }
+    })
+  return (
+    <section className="section" aria-labelledby="sales">
+      <h2 id="sales">Entries of a month</h2>
+      <form
+        className="filters"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save(String(new FormData(event.currentTarget).get('month')))
+        }}
+      >
+        <Field label="Month (UTC)" name="month" type="month" required />
+        <Button type="submit" variant="secondary" busy={busy} busyLabel="One moment">
+          Save as CSV
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+async function entriesOf(month: string): Promise<string[][]> {
+  const rows = [['at', 'order_id', 'line_id', 'work', 'seller', 'cause', 'kind', 'amount_eur']]
+  for (let after: string | null | undefined; after !== null; ) {
+    const page: { entries: SaleEntry[]; next: string | null } = await request('payments', listSales, {
+      params: { month },
+      query: after ? { after } : {},
+    })
+    for (const { at, orderId, lineId, name, sellerUsername, cause, kind, amount } of page.entries)
+      rows.push([at, orderId, lineId, name, sellerUsername?.replace(/^@/, '') ?? '', cause, kind, amount.toFixed(2)])
+    after = page.next
+  }
+  return rows
 }

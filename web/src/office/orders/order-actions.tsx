@@ -1,6 +1,7 @@
 import { type RetryResult, retryDelivery } from '@nifty/api/minting/ops'
 import { cancelOrder, type OrderHistory, refundLine } from '@nifty/api/payments/ops'
 import { acceptOrder, assignReversal, type BothSides, compareOrder } from '@nifty/api/payments/ops-money'
+import { addOrderNote } from '@nifty/api/payments/order-search'
 import { formatPrice } from '@nifty/api/price'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -77,6 +78,19 @@ export function RefundAction({ line: { _id, name, price, state } }: { line: Line
     />
   )
 }
+
+export const NoteAction = ({ orderId }: { orderId: string }) => (
+  <Action
+    label="Add a note…"
+    title="Add the note"
+    effects={<p>Other operators read it in the timeline; the buyer does not.</p>}
+    reasonField={{ label: 'Note', hint: 'With your name.', maxLength: 2_000 }}
+    run={async ({ reason, id }) => {
+      await request('payments', addOrderNote, { params: { id: orderId }, body: { noteId: id, text: reason } })
+      return 'The note is in the timeline.'
+    }}
+  />
+)
 
 const retryResults: Record<RetryResult, string> = {
   due_now: 'The delivery waits, and is tried again now.',

@@ -2,6 +2,7 @@ import { orderNumber } from '@nifty/api/order-number'
 import { getOrderHistory, type OrderHistory } from '@nifty/api/payments/ops'
 import { useParams } from 'react-router-dom'
 import { Facts } from '../../ui/facts.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AlarmList } from '../alarms/alarm-list.tsx'
@@ -13,7 +14,7 @@ import { Copied } from '../table/copied.tsx'
 import { Contents, Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
 import { Table } from '../table/table.tsx'
-import { AcceptAction, AssignAction, CancelAction, RefundAction, RetryAction } from './order-actions.tsx'
+import { AcceptAction, AssignAction, CancelAction, NoteAction, RefundAction, RetryAction } from './order-actions.tsx'
 import { Timeline } from './timeline.tsx'
 
 /** One order: its lines, its money, and one timeline of everything. */
@@ -28,6 +29,7 @@ export function OrderPage() {
         data && (
           <div className="actions">
             <CancelAction history={data} />
+            <NoteAction orderId={id} />
             <AcceptAction orderId={id} />
           </div>
         )
@@ -76,7 +78,7 @@ function Story({ history, loaded }: Props) {
             rowKey={({ _id }) => _id}
             empty="No line."
             columns={[
-              { title: 'Work', cell: ({ name }) => name },
+              { title: 'Work', cell: ({ itemId, name }) => <Link to={`/works/${itemId}`}>{name}</Link> },
               { title: 'Seller', cell: ({ sellerUsername }) => sellerUsername },
               {
                 title: 'State',

@@ -1,5 +1,6 @@
 import { orderNumber } from '@nifty/api/order-number'
 import { listOpenOrders, type OpenOrders } from '@nifty/api/payments/ops'
+import type { OrderSearch } from '@nifty/api/payments/order-search'
 import { useState } from 'react'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -11,6 +12,7 @@ import { age, plural } from '../table/format.ts'
 import { Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
 import { type Column, Table } from '../table/table.tsx'
+import { FoundOrders } from './found-orders.tsx'
 
 type Open = OpenOrders['orders'][number]
 
@@ -40,11 +42,7 @@ export function OrdersPage() {
   )
   return (
     <Page title="Orders">
-      <Section
-        title="Open"
-        about="What is paid, delivered or cancelled now. The search above finds all others."
-        loaded={loaded}
-      >
+      <Section title="Open" about="What is paid, delivered or cancelled now." loaded={loaded}>
         {() => (
           <>
             <div className="filters">
@@ -70,6 +68,7 @@ export function OrdersPage() {
           </>
         )}
       </Section>
+      <AllOrders />
     </Page>
   )
 }
@@ -86,3 +85,40 @@ const Choice = ({ label, value, values, onChange }: ChoiceProps) => (
     ))}
   </Select>
 )
+
+const states = [
+  'placed',
+  'awaiting_payment',
+  'authorised',
+  'delivering',
+  'completed',
+  'released',
+  'refunded',
+  'disputed',
+] as const
+
+/** All orders, with filters; a day is one of UTC. */
+function AllOrders() {
+  const [state, setState] = useState('')
+  const [since, setSince] = useState('')
+  const [until, setUntil] = useState('')
+  const search: OrderSearch = {
+    ...(state && { state: state as (typeof states)[number] }),
+    ...(since && { since: `${since}T00:00:00Z` }),
+    ...(until && { until: `${until}T00:00:00Z` }),
+  }
+  return (
+    <FoundOrders
+      title="All"
+      search={search}
+      empty="No order is like that."
+      aside={
+        <div className="filters">
+          <Choice label="State" value={state} values={[...states]} onChange={setState} />
+          <Field label="From" type="date" value={since} onChange={(event) => setSince(event.target.value)} />
+          <Field label="Before" type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
+        </div>
+      }
+    />
+  )
+}

@@ -36,6 +36,7 @@ export function Timeline({ history }: { history: OrderHistory }) {
       what: `${formatPrice(amount)}, ${state}`,
       detail: error,
     })),
+    ...history.notes.map(({ at, operator, text }) => ({ at, by: operator, what: 'note', detail: text })),
     ...history.alarms.map(({ firstAt, name, detail }) => ({
       at: firstAt,
       by: 'alarm',

@@ -1,99 +1,92 @@
-import { describeAccount } from '@nifty/api/auth/ops'
+import { searchAccounts } from '@nifty/api/auth/account-search'
+import { type Lookup, parseLookup } from '@nifty/api/lookup'
 import { findGifts } from '@nifty/api/minting/ops'
-import { orderNumber, parseOrderNumber } from '@nifty/api/order-number'
-import { findOrdersByNumber, getOrderHistory } from '@nifty/api/payments/ops'
+import type { OrderSearch } from '@nifty/api/payments/order-search'
 import { useLocation } from 'react-router-dom'
-import { Link } from '../../ui/link.tsx'
+import { FoundAccounts } from '../accounts/found-accounts.tsx'
+import { AccountLink } from '../links/account-link.tsx'
+import { FoundOrders } from '../orders/found-orders.tsx'
 import { Page } from '../shell/page.tsx'
 import type { SearchState } from '../shell/search-field.tsx'
-import { type Loaded, useStore } from '../store/use-store.ts'
-import { isId } from '../table/format.ts'
+import { useStore } from '../store/use-store.ts'
 import { Section } from '../table/section.tsx'
+import { State } from '../table/state.tsx'
 import { Table } from '../table/table.tsx'
+import { FoundWorks } from '../works/found-works.tsx'
 
 /** What is found for the text of the search field, in every service that may have it. */
 export function SearchPage() {
   const { search = '' } = (useLocation().state as SearchState | null) ?? {}
   return (
     <Page title={search ? `Found for “${search}”` : 'Search'}>
-      {search ? <Found key={search} search={search} /> : <p>The field above finds orders, accounts and gifts.</p>}
+      {search ? (
+        <Found key={search} search={search} />
+      ) : (
+        <p>The field above finds orders, accounts, works and gifts by what people see of them.</p>
+      )}
     </Page>
   )
 }
 
-type Found = { path: string; what: string; about: string }
+const kindsOfAccounts = ['id', 'email', 'username', 'wallet', 'text']
+const kindsOfWorks = ['id', 'token', 'text']
 
 function Found({ search }: { search: string }) {
-  const number = parseOrderNumber(search)
-  const id = isId(search) ? search : null
-  const numbered = useStore('payments', findOrdersByNumber, number === null ? null : { params: { number } })
-  const order = useStore('payments', getOrderHistory, id === null ? null : { params: { id } })
-  const account = useStore('auth', describeAccount, id || search.includes('@') ? { body: { account: search } } : null)
-  const gifts = useStore('minting', findGifts, id === null ? null : { params: { id } })
+  const lookup = parseLookup(search)
+  const order = orderSearch(lookup)
+  const hasAccounts = kindsOfAccounts.includes(lookup.kind)
   return (
     <>
-      {number !== null && (
-        <Group
-          title="Orders"
-          loaded={numbered}
-          rows={({ orders }) =>
-            orders.map(({ _id, since }) => ({ path: `/orders/${_id}`, what: orderNumber(_id), about: since }))
-          }
-        />
-      )}
-      {id !== null && (
-        <Group
-          title="Order"
-          loaded={order}
-          rows={({ order: { _id, state } }) => [{ path: `/orders/${_id}`, what: orderNumber(_id), about: state }]}
-        />
-      )}
-      {(id !== null || search.includes('@')) && (
-        <Group
-          title="Account"
-          loaded={account}
-          rows={({ userId, username, email }) => [{ path: `/accounts/${userId}`, what: username, about: email }]}
-        />
-      )}
-      {id !== null && (
-        <Group
-          title="Gifts"
-          loaded={gifts}
-          rows={({ gifts }) =>
-            gifts.map(({ giverId, name, state }) => ({ path: `/accounts/${giverId}`, what: name, about: state }))
-          }
-        />
-      )}
-      {number === null && id === null && !search.includes('@') && (
-        <p>That is neither the number of an order, an id nor an e-mail address.</p>
-      )}
+      {order && <FoundOrders title="Orders" search={order} empty="No order has that." />}
+      {hasAccounts && <FoundAccounts title="Accounts" search={{ search }} />}
+      {hasAccounts && <OrdersOfAccounts search={search} />}
+      {kindsOfWorks.includes(lookup.kind) && <FoundWorks title="Works" search={{ search }} />}
+      {lookup.kind === 'id' && <Gifts id={lookup.id} />}
+      {lookup.kind === 'reversal' && <p>Refunds, disputes and warnings are on the pages Today and Disputes.</p>}
     </>
   )
 }
 
-type GroupProps<Data> = { title: string; loaded: Loaded<Data>; rows: (data: Data) => Found[] }
+/** Null for what no order has. */
+function orderSearch(lookup: Lookup): OrderSearch | null {
+  switch (lookup.kind) {
+    case 'id':
+      return { order: lookup.id }
+    case 'order_number':
+      return { order: lookup.number }
+    case 'payment':
+      return { payment: lookup.id }
+    case 'transaction':
+      return { transaction: lookup.hash }
+    case 'token':
+      return { token: lookup.token }
+    default:
+      return null
+  }
+}
 
-/** What is not there is no failure. */
-function Group<Data>({ title, loaded, rows }: GroupProps<Data>) {
-  const isMissing = loaded.error?.status === 404
+/** Of the accounts that are found: payments knows them by id only. */
+function OrdersOfAccounts({ search }: { search: string }) {
+  const { data } = useStore('auth', searchAccounts, { body: { search } }, { revalidateOnFocus: false })
+  const accountIds = data?.accounts.map(({ userId }) => userId) ?? []
+  if (accountIds.length === 0) return null
+  return <FoundOrders title="Their orders and sales" search={{ accountIds }} empty="They bought and sold nothing." />
+}
+
+function Gifts({ id }: { id: string }) {
+  const loaded = useStore('minting', findGifts, { params: { id } })
   return (
-    <Section
-      title={title}
-      loaded={{
-        data: isMissing ? [] : loaded.data && rows(loaded.data),
-        error: isMissing ? undefined : loaded.error,
-        reload: loaded.reload,
-      }}
-    >
-      {(found) => (
+    <Section title="Gifts" loaded={loaded}>
+      {({ gifts }) => (
         <Table
-          caption={title}
-          rows={found}
-          rowKey={({ path, what }) => `${path} ${what}`}
-          empty="Nothing."
+          caption="Gifts"
+          rows={gifts}
+          rowKey={({ _id }) => _id}
+          empty="No gift."
           columns={[
-            { title: 'Found', cell: ({ path, what }) => <Link to={path}>{what}</Link> },
-            { title: 'About', cell: ({ about }) => about },
+            { title: 'Work', cell: ({ name }) => name },
+            { title: 'State', cell: ({ state }) => <State name={state} /> },
+            { title: 'Giver', cell: ({ giverId }) => <AccountLink id={giverId} /> },
           ]}
         />
       )}

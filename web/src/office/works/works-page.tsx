@@ -1,13 +1,12 @@
-import { featureItems, hideItem, listFeaturedItems, showItem, unfeatureItem } from '@nifty/api/catalog/ops'
+import { featureItems, listFeaturedItems, unfeatureItem } from '@nifty/api/catalog/ops'
 import { acknowledgeLostWork, compareToken } from '@nifty/api/payments/lost-works'
-import { freeItem } from '@nifty/api/payments/ops'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { Field, TextArea } from '../../ui/forms/field.tsx'
-import { Action, Effects } from '../action/action.tsx'
+import { Field, Select, TextArea } from '../../ui/forms/field.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Action } from '../action/action.tsx'
 import { AccountLink } from '../links/account-link.tsx'
-import { OrderLink } from '../links/order-link.tsx'
 import { Page } from '../shell/page.tsx'
 import { request } from '../store/request.ts'
 import { useStore } from '../store/use-store.ts'
@@ -15,60 +14,38 @@ import { plural } from '../table/format.ts'
 import { Contents, Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
 import { Table } from '../table/table.tsx'
+import { FoundWorks } from './found-works.tsx'
 
-const idOf = (text: (name: string) => string) => text('itemId').trim()
-const ItemId = () => <Field label="Id of the work" name="itemId" required autoComplete="off" />
-
-/** Featured works, and what is done with a work. */
+/** Works, those that the home page features, and a token as chain and catalog have it. */
 export const WorksPage = () => (
   <Page title="Works">
+    <AllWorks />
     <Featured />
-    <section className="section" aria-labelledby="one-work">
-      <h2 id="one-work">One work</h2>
-      <div className="actions">
-        <Action
-          label="Hide…"
-          title="Hide the work"
-          variant="danger"
-          effects={<Effects lines={['It is on no public page', 'It is not for sale; a purchase under way goes on']} />}
-          run={async ({ reason, text }) => {
-            await request('catalog', hideItem, { params: { id: idOf(text) }, body: { reason } })
-            return 'The work is hidden.'
-          }}
-        >
-          <ItemId />
-        </Action>
-        <Action
-          label="Show…"
-          title="Show the work again"
-          effects={<p>It is on the public pages again.</p>}
-          run={async ({ reason, text }) => {
-            await request('catalog', showItem, { params: { id: idOf(text) }, body: { reason } })
-            return 'The work is visible again.'
-          }}
-        >
-          <ItemId />
-        </Action>
-        <Action
-          label="Free…"
-          title="Free the work"
-          effects={<p>A reservation ends for which payments has no open order. One that has is refused.</p>}
-          run={async ({ reason, text }) => {
-            const { orderId } = await request('payments', freeItem, { body: { itemId: idOf(text), reason } })
-            return (
-              <>
-                The work is being freed: order <OrderLink id={orderId} /> does not hold it.
-              </>
-            )
-          }}
-        >
-          <ItemId />
-        </Action>
-      </div>
-    </section>
     <CompareToken />
   </Page>
 )
+
+const states = ['for_sale', 'reserved', 'hidden', 'featured'] as const
+
+function AllWorks() {
+  const [state, setState] = useState('')
+  return (
+    <FoundWorks
+      title="All"
+      search={state ? { state: state as (typeof states)[number] } : {}}
+      aside={
+        <Select label="State" value={state} onChange={(event) => setState(event.target.value)}>
+          <option value="">All</option>
+          {states.map((name) => (
+            <option key={name} value={name}>
+              {name.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </Select>
+      }
+    />
+  )
+}
 
 function Featured() {
   const loaded = useStore('catalog', listFeaturedItems, {})
@@ -104,7 +81,7 @@ function Featured() {
           rowKey={({ itemId }) => itemId}
           empty="No work is featured: the home page shows the newest work for sale of each artist."
           columns={[
-            { title: 'Work', cell: ({ name }) => name },
+            { title: 'Work', cell: ({ itemId, name }) => <Link to={`/works/${itemId}`}>{name}</Link> },
             {
               title: 'State',
               cell: ({ hidden, forSale }) => (

@@ -18,18 +18,12 @@ const operatorEndpoints = [
 
 /** Endpoints for operators without a screen, with the reason. */
 const withoutScreen: Record<string, string> = {
+  findOrdersByNumber: 'searchOrders finds them, too',
   correctEmail: 'for who asks by letter, after a proof of identity: the page of an account does not have it yet',
   removeFromProfile: 'as correctEmail',
   deleteAccountOf: 'as correctEmail',
   exportOwnData: 'as correctEmail',
-  searchOrders: '`pnpm ops orders`; the search of the office finds orders by number and id',
-  addOrderNote: '`pnpm ops note`',
-  listSales: '`pnpm ops sales`',
-  acknowledgeDifference: '`pnpm ops acknowledge`',
-  searchAccounts: '`pnpm ops accounts`; the search of the office finds accounts by address and id',
-  searchItems: '`pnpm ops items`',
-  describeItem: '`pnpm ops item`',
-  getSalesPause: 'for an hour in an emergency',
+  getSalesPause: '`pnpm ops pause-sales`, for an hour in an emergency',
   pauseSales: 'as getSalesPause',
   listDeliveries: 'the chain page has the oldest one and the number of open ones',
   getDelivery: 'as listDeliveries',

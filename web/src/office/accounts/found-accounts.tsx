@@ -1,0 +1,49 @@
+import { type FoundAccount, searchAccounts } from '@nifty/api/auth/account-search'
+import type { EndpointBody } from '@nifty/api/endpoint'
+import { Time } from '../../ui/time.tsx'
+import { AccountLink } from '../links/account-link.tsx'
+import { useStore } from '../store/use-store.ts'
+import { Section } from '../table/section.tsx'
+import { State } from '../table/state.tsx'
+import { Table } from '../table/table.tsx'
+
+type Props = { title: string; search: EndpointBody<typeof searchAccounts> }
+
+/** Accounts that a search finds, newest first; the first 50. */
+export function FoundAccounts({ title, search }: Props) {
+  const loaded = useStore('auth', searchAccounts, { body: search }, { revalidateOnFocus: false })
+  return (
+    <Section title={title} loaded={loaded}>
+      {({ accounts, next }) => (
+        <>
+          <Table
+            caption={title}
+            rows={accounts}
+            rowKey={({ userId }) => userId}
+            empty="No account."
+            columns={[
+              { title: 'Account', cell: ({ userId, username }) => <AccountLink id={userId} name={username} /> },
+              { title: 'Name', cell: ({ firstName, lastName }) => `${firstName} ${lastName}` },
+              {
+                title: 'E-mail',
+                cell: ({ email, emailConfirmed }) => `${email}${emailConfirmed ? '' : ' (not confirmed)'}`,
+              },
+              { title: 'State', cell: statesOf },
+              { title: 'Since', cell: ({ createdAt }) => <Time at={createdAt} as="day" /> },
+            ]}
+          />
+          {next && <p className="muted">The newest {accounts.length}. A narrower search finds others.</p>}
+        </>
+      )}
+    </Section>
+  )
+}
+
+function statesOf({ admin, suspended, frozen, deletionRequestedAt }: FoundAccount) {
+  const bad = [suspended && 'suspended', frozen && 'frozen', deletionRequestedAt && 'being deleted'].filter(Boolean)
+  return (
+    <>
+      {admin && <State name="seller" />} {bad.length > 0 && <State name={bad.join(', ')} kind="bad" />}
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { describeItem } from '@nifty/api/catalog/item-search'
+import { freeItem } from '@nifty/api/payments/ops'
+import { useParams } from 'react-router-dom'
+import { Facts } from '../../ui/facts.tsx'
+import { Price } from '../../ui/price.tsx'
+import { Time } from '../../ui/time.tsx'
+import { Action } from '../action/action.tsx'
+import { AccountLink } from '../links/account-link.tsx'
+import { OrderLink } from '../links/order-link.tsx'
+import { FoundOrders } from '../orders/found-orders.tsx'
+import { Page } from '../shell/page.tsx'
+import { request } from '../store/request.ts'
+import { useStore } from '../store/use-store.ts'
+import { ActionLog } from '../system/audit.tsx'
+import { part } from '../table/part.ts'
+import { Contents, Section } from '../table/section.tsx'
+import { Table } from '../table/table.tsx'
+import { ItemState, VisibilityAction } from './found-works.tsx'
+
+/** One work: its owners, its reservation, its orders and what operators did to it. */
+export function WorkPage() {
+  const { id = '' } = useParams()
+  const loaded = useStore('catalog', describeItem, { params: { id } })
+  return (
+    <Page
+      title={loaded.data?.item.name ?? 'Work'}
+      aside={
+        loaded.data && (
+          <div className="actions">
+            <VisibilityAction item={loaded.data.item} />
+            {loaded.data.reservation && <FreeAction itemId={id} />}
+          </div>
+        )
+      }
+    >
+      <Contents loaded={loaded}>
+        {({ item, wallet, listedAt, delistedAt, reservation, hidden, description }) => (
+          <>
+            <Facts
+              className="facts"
+              entries={[
+                ['State', <ItemState key="state" item={item} />],
+                ['Hidden because', hidden && `${hidden.reason} (${hidden.operator})`],
+                ['Price', item.price !== null && <Price key="price" euros={item.price} />],
+                ['Artist', <AccountLink key="artist" id={item.creatorId} name={item.creatorUsername} />],
+                ['Owner', item.ownerId && <AccountLink key="owner" id={item.ownerId} name={item.ownerUsername} />],
+                ['Held in', wallet ?? 'the store’s custody'],
+                ['Listed', listedAt && <Time key="listed" at={listedAt} />],
+                ['Delisted', delistedAt && <Time key="delisted" at={delistedAt} />],
+                ['Reserved for', reservation && <OrderLink key="order" id={reservation.orderId} />],
+                ['Minted', <Time key="minted" at={item.mintedAt} />],
+                [
+                  'Token',
+                  <span key="token" className="mono">
+                    {item.token}
+                  </span>,
+                ],
+                ['Id', item.itemId],
+              ]}
+            />
+            <p className="written">{description}</p>
+          </>
+        )}
+      </Contents>
+      <Section title="History" loaded={part(loaded, ({ history }) => history)}>
+        {(history) => (
+          <Table
+            caption="History of the work"
+            rows={history}
+            rowKey={(entry) => JSON.stringify(entry)}
+            empty="Nothing happened yet."
+            columns={[
+              { title: 'At', cell: ({ at }) => <Time at={at} as="recent" /> },
+              {
+                title: 'What',
+                cell: ({ what, custody }) => [what, custody && `custody ${custody}`].filter(Boolean).join(', '),
+              },
+              {
+                title: 'Account',
+                cell: ({ userId, username }) => userId && <AccountLink id={userId} name={username} />,
+              },
+              { title: 'Transaction', cell: ({ txHash }) => txHash && <span className="mono">{txHash}</span> },
+              { title: 'Price', isNumber: true, cell: ({ price }) => price !== null && <Price euros={price} /> },
+            ]}
+          />
+        )}
+      </Section>
+      <FoundOrders title="Orders" search={{ itemId: id }} empty="It was never ordered." />
+      <ActionLog title="What operators did with it" subject={id} />
+    </Page>
+  )
+}
+
+const FreeAction = ({ itemId }: { itemId: string }) => (
+  <Action
+    label="Free…"
+    title="Free the work"
+    effects={<p>A reservation ends for which payments has no open order. One that has is refused.</p>}
+    run={async ({ reason }) => {
+      const { orderId } = await request('payments', freeItem, { body: { itemId, reason } })
+      return (
+        <>
+          The work is being freed: order <OrderLink id={orderId} /> does not hold it.
+        </>
+      )
+    }}
+  />
+)
