@@ -17,6 +17,7 @@ import { Contents, Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
 import { Table } from '../table/table.tsx'
 import { FoundWorks } from '../works/found-works.tsx'
+import { LetterActions } from './letter-actions.tsx'
 
 /** One account: state, rights, gifts, security events and what operators did with it. */
 export function AccountPage() {
@@ -59,6 +60,7 @@ export function AccountPage() {
                 <AccountAction email={email} {...actions.suspend} />
               )}
               <AllowBuyer userId={userId} />
+              <LetterActions userId={userId} email={email} />
             </div>
           </>
         )}

@@ -19,12 +19,6 @@ const operatorEndpoints = [
 /** Endpoints for operators without a screen, with the reason. */
 const withoutScreen: Record<string, string> = {
   findOrdersByNumber: 'searchOrders finds them, too',
-  correctEmail: 'for who asks by letter, after a proof of identity: the page of an account does not have it yet',
-  removeFromProfile: 'as correctEmail',
-  deleteAccountOf: 'as correctEmail',
-  exportOwnData: 'as correctEmail',
-  getSalesPause: '`pnpm ops pause-sales`, for an hour in an emergency',
-  pauseSales: 'as getSalesPause',
   listDeliveries: 'the chain page has the oldest one and the number of open ones',
   getDelivery: 'as listDeliveries',
 }

@@ -231,3 +231,34 @@ test('a used address opens nothing in another browser, and keeps the first one o
   await second.getByRole('heading', { name: 'The office is closed' }).waitFor()
   await look(second, 'closed')
 })
+
+test('an order is found by the address of its buyer, by its payment and by its work, and gets a note', async () => {
+  const { person, work, number, order } = await placeOrder()
+  const page = await openOffice()
+  const search = async (text: string) => {
+    await page.getByRole('searchbox').fill(text)
+    await page.keyboard.press('Enter')
+    await page.getByRole('main').getByRole('link', { name: number }).first().waitFor()
+  }
+  await search(person.email)
+  await look(page, 'search')
+  await search(`@${person.username.replace(/^@/, '')}`)
+  await search(`${work.contract}/${work.identifier}`)
+  await search(order.lines[0]!.txHash!)
+  await page.getByRole('main').getByRole('link', { name: number }).first().click()
+
+  await page.getByRole('button', { name: 'Add a note…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Note').fill('She called twice')
+  await dialog.getByRole('button', { name: 'Add the note' }).dblclick()
+  await dialog.getByText('The note is in the timeline.').waitFor()
+  await page.keyboard.press('Escape')
+  const timeline = page.getByRole('table', { name: 'Timeline of the order' })
+  await timeline.getByText('She called twice').waitFor()
+  expect(await timeline.getByText('She called twice').count()).toBe(1)
+
+  await page.getByRole('link', { name: work.name }).first().click()
+  await page.getByRole('heading', { level: 1, name: work.name }).waitFor()
+  await page.getByRole('table', { name: 'History of the work' }).waitFor()
+  await look(page, 'work')
+})
