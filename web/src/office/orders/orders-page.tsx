@@ -13,6 +13,7 @@ import { Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
 import { type Column, Table } from '../table/table.tsx'
 import { FoundOrders } from './found-orders.tsx'
+import { SalesPause } from './sales-pause.tsx'
 
 type Open = OpenOrders['orders'][number]
 
@@ -69,6 +70,7 @@ export function OrdersPage() {
         )}
       </Section>
       <AllOrders />
+      <SalesPause />
     </Page>
   )
 }
