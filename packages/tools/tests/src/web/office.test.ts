@@ -77,7 +77,7 @@ test('an order is found by its number, and a line is refunded once with a reason
   await page.keyboard.press('Enter')
   await page.getByRole('main').getByRole('link', { name: number }).click()
   await page.getByRole('heading', { level: 1, name: `Order ${number}` }).waitFor()
-  await page.getByRole('table', { name: 'Lines of the order' }).getByText(work.name).waitFor()
+  await page.getByRole('table', { name: 'Lines of the order' }).getByText(work.name, { exact: true }).waitFor()
   await look(page, 'order')
   expect(page.url()).not.toContain('@')
 
@@ -257,7 +257,7 @@ test('an order is found by the address of its buyer, by its payment and by its w
   await timeline.getByText('She called twice').waitFor()
   expect(await timeline.getByText('She called twice').count()).toBe(1)
 
-  await page.getByRole('link', { name: work.name }).first().click()
+  await page.getByRole('link', { name: work.name, exact: true }).first().click()
   await page.getByRole('heading', { level: 1, name: work.name }).waitFor()
   await page.getByRole('table', { name: 'History of the work' }).waitFor()
   await look(page, 'work')
