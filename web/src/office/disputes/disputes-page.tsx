@@ -12,7 +12,14 @@ import { type Column, Table } from '../table/table.tsx'
 const columns: Column<OpenDispute>[] = [
   {
     title: 'Dispute',
-    cell: ({ id, kind }) => (kind === 'dispute' ? <Link to={`/disputes/${id}`}>{id}</Link> : <span>{id}</span>),
+    cell: ({ id, kind }) =>
+      kind === 'dispute' ? (
+        <Link className="mono" to={`/disputes/${id}`}>
+          {id}
+        </Link>
+      ) : (
+        <span className="mono">{id}</span>
+      ),
   },
   { title: 'Order', cell: ({ orderId }) => <OrderLink id={orderId} /> },
   { title: 'State', cell: ({ kind, status }) => <State name={kind === 'dispute' ? status : kind} /> },
