@@ -165,7 +165,7 @@ test('figures of sales are a plot and a table, and a week has those of its days'
   await sales.getByRole('row').filter({ hasText: ' to ' }).first().waitFor()
 })
 
-test('every page of the navigation opens, and axe finds nothing at three widths', async () => {
+test('every page of the navigation opens, and axe finds nothing at three widths, in the dark too', async () => {
   await placeOrder('4000000000000259', 'disputed')
   const page = await openOffice({ viewport: desktop })
   const links = page.getByRole('navigation', { name: 'Office' }).getByRole('link')
@@ -176,6 +176,9 @@ test('every page of the navigation opens, and axe finds nothing at three widths'
     await page.getByRole('heading', { level: 1, name }).waitFor()
     await page.getByText('Loading').first().waitFor({ state: 'detached' })
     await look(page, name.toLowerCase())
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'light' })
   }
 })
 
