@@ -1,6 +1,7 @@
 import { connectMetamask, verifyEmail, walletChallenge } from '@nifty/api/auth/public'
 import { setPrice } from '@nifty/api/catalog/public'
 import { createWithdrawal } from '@nifty/api/minting/public'
+import { orderNumber } from '@nifty/api/order-number'
 import { logIn, pay, untilOrder } from '@nifty/testkit/api-client'
 import { openChain } from '@nifty/testkit/chain'
 import { linkInMail } from '@nifty/testkit/mailbox'
@@ -48,7 +49,7 @@ async function buyAndDispute({ client, user, available }: Awaited<ReturnType<typ
     async () =>
       (await ops('disputes')).output
         .split('\n')
-        .find((line) => line.includes(body.orderId))
+        .find((line) => line.includes(orderNumber(body.orderId)))
         ?.split(' ', 1)[0],
   )
   return {
