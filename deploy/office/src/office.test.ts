@@ -42,13 +42,15 @@ const url = await service.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => service.close())
 const stopped = 'http://127.0.0.1:1'
 
-const folder = await temporaryFolder('office')
+const beside = await temporaryFolder('office')
+const folder = join(beside, 'dist-office')
+await mkdir(folder)
 await mkdir(join(folder, 'assets'))
 await mkdir(join(folder, '.vite'))
 await writeFile(join(folder, 'office.html'), '<title>Office</title>')
 await writeFile(join(folder, 'assets/office.js'), 'void 0')
 await writeFile(join(folder, '.vite/secret.html'), 'not a page')
-await writeFile(join(folder, '../beside.html'), 'beside')
+await writeFile(join(beside, 'beside.html'), 'beside')
 
 type Sent = { path: string; method?: string; headers?: Record<string, string>; body?: unknown }
 
