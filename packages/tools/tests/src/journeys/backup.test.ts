@@ -130,7 +130,9 @@ test('a restore of yesterday’s backup ends as the chain and the processor have
   expect(await ops('acknowledge-lost-work', lostToken, ...reason)).toMatchObject({ code: 0 })
   const balanced = await ops('reconcile', 'all')
   expect(balanced).toMatchObject({ code: 0, output: expect.stringContaining('Balanced.') })
-  expect(balanced.output).toContain(`ACKNOWLEDGED TOKEN ${lostToken}: is on the chain, but not in catalog (by local on`)
+  expect(balanced.output).toContain(
+    `ACKNOWLEDGED TOKEN ${lostToken}: is on the chain, but not in catalog (acknowledged by local at`,
+  )
 
   const report = (await ops('restored')).output
   for (const { orderId, work } of [sold, held, open]) {
