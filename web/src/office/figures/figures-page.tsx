@@ -16,7 +16,14 @@ import { type Loaded, useStore } from '../store/use-store.ts'
 import { Section } from '../table/section.tsx'
 import { type Column, Table } from '../table/table.tsx'
 
-const Plot = lazy(() => import('./plot.tsx').then(({ Plot: component }) => ({ default: component })))
+/** uPlot throws where the browser's language is no valid tag, as with a POSIX locale (`en-US@posix`). */
+const Plot = lazy(() =>
+  import('./plot.tsx').then(
+    ({ Plot: component }) => ({ default: component }),
+    () => ({ default: MissingPlot }),
+  ),
+)
+const MissingPlot = () => <p>The plot could not be drawn. The table below has its numbers.</p>
 
 type Period = { from: string; to: string }
 type Value<Row> = { title: string; of: (row: Row) => number; euros?: true }

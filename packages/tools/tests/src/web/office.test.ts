@@ -8,7 +8,7 @@ import { pay, untilOrder } from '@nifty/testkit/api-client'
 import { desktop, phone } from '@nifty/testkit/browser'
 import { apiClientOf, createUser } from '@nifty/testkit/users'
 import { availableWork } from '@nifty/testkit/works'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../repo-rules/tree.ts'
 import { sharedStore } from '../shared-store/shared-store.ts'
@@ -62,6 +62,10 @@ async function look(page: Page, name: string) {
     await page.screenshot({ path: join(pictures, `${name}-${viewport.width}.png`), fullPage: true })
   }
 }
+
+/** Sets the browser's language, which else is that of the machine. */
+const speaking = (language: string) => (context: BrowserContext) =>
+  context.addInitScript(`Object.defineProperty(navigator, 'language', { value: ${JSON.stringify(language)} })`)
 
 const goTo = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name, exact: true }).click()
@@ -152,7 +156,7 @@ test('evidence about a dispute is read, submitted with a reason, and afterwards 
 
 test('figures of sales are a plot and a table, and a week has those of its days', async () => {
   await placeOrder()
-  const page = await openOffice()
+  const page = await openOffice({ prepare: speaking('en-US') })
   await goTo(page, 'Figures')
   const sales = page.getByRole('table', { name: 'Sales by period' })
   await page.getByText('Sales by period').first().click()
@@ -163,6 +167,14 @@ test('figures of sales are a plot and a table, and a week has those of its days'
   await look(page, 'figures')
   await page.getByLabel('By', { exact: true }).selectOption('month')
   await sales.getByRole('row').filter({ hasText: ' to ' }).first().waitFor()
+})
+
+test('where a plot cannot be drawn, the figures are there', async () => {
+  const page = await openOffice({ prepare: speaking('en-US@posix') })
+  await goTo(page, 'Figures')
+  await page.getByText('The plot could not be drawn.').first().waitFor()
+  await page.getByText('Sales by period').first().click()
+  await page.getByRole('table', { name: 'Sales by period' }).waitFor()
 })
 
 test('every page of the navigation opens, and axe finds nothing at three widths, in the dark too', async () => {
