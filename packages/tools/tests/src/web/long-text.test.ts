@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createMint } from '@nifty/api/minting/public'
+import { pay, untilOrder } from '@nifty/testkit/api-client'
 import { phone } from '@nifty/testkit/browser'
 import { coverFile } from '@nifty/testkit/covers'
 import { buyersOf, purchase } from '@nifty/testkit/purchase'
@@ -12,17 +13,21 @@ import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
 
-// With a sale the studio has a statement, and the seller a mail about the work.
+// With sales the studio has a statement, of which one is held back, and the seller a mail about the work.
 let seller: Awaited<ReturnType<typeof demoUser>>
 let orderId: string
 beforeAll(async () => {
-  const [, , buyer] = await buyersOf(run)
+  const [, other, buyer] = await buyersOf(run)
   seller = await demoUser(run, 'creator')
   await mintLongWord()
   const work = await availableWork(visitor, ({ name }) => name === LONG_WORD)
   orderId = (await purchase(run, buyer!, work).sale).order._id
   await buyer!.client.call('PUT', `/api/favourites/${work._id}`)
   await buyer!.client.call('PUT', `/api/follows/${seller.userId}`)
+  const disputed = await availableWork(visitor, ({ ownerUsername }) => ownerUsername === seller.username)
+  const { body } = await other!.client.buy(disputed, 'custody')
+  await pay(run, body.url, '4000000000000259')
+  await untilOrder(other!.client, body.orderId, 'disputed')
 })
 
 async function mintLongWord() {
