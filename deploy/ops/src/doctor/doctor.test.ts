@@ -144,7 +144,7 @@ test('the webhook takes an event with each secret, and none without a signature'
 })
 
 test('an address that only leads to another one is not the store’s, as for the processor', async () => {
-  // A server that redirects, which `fetch` follows unless it is told not to.
+  // `fetch` follows redirects by default.
   const get = responding((_url, { redirect }) =>
     redirect === 'manual'
       ? new Response(null, { status: 308 })

@@ -19,7 +19,7 @@ test.each([
 
   const answers = await Promise.all(Array.from({ length: 12 }, () => start(payments, buyer, { ...cart, gift })))
   for (const answer of answers) expect([answer.statusCode, answer.json().code]).toEqual([409, code])
-  // One that says nothing of a gift has the page polled.
+  // Without a gift in the request the page goes on polling the purchase that is under way.
   expect((await start(payments, buyer, cart)).json()).toMatchObject({ code: 'already_buying' })
   const stored = db.selectFrom('orders').select(['isGift', 'gift']).where('id', '=', orderId)
   expect(await stored.executeTakeFirst()).toEqual({ isGift: true, gift: first })

@@ -65,7 +65,7 @@ function orderSearch(lookup: Lookup): OrderSearch | null {
   }
 }
 
-/** Of the accounts that are found: payments knows them by id only. */
+/** Orders and sales of the found accounts; payments searches by the id of an account. */
 function OrdersOfAccounts({ search }: { search: string }) {
   const { data } = useStore('auth', searchAccounts, { body: { search } }, { revalidateOnFocus: false })
   const accountIds = data?.accounts.map(({ userId }) => userId) ?? []

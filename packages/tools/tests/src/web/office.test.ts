@@ -51,7 +51,7 @@ async function placeOrder(card = run.cards.approved, state: Parameters<typeof un
   return { person, buyer, work, order, number: orderNumber(body.orderId) }
 }
 
-/** What axe finds at three widths; with the variable, also pictures to look at. */
+/** Runs axe at three widths. With `OFFICE_PICTURES`, a folder, it saves a screenshot of each there. */
 async function look(page: Page, name: string) {
   for (const viewport of [phone, tablet, desktop]) {
     await page.setViewportSize(viewport)
