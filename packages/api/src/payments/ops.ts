@@ -95,18 +95,6 @@ export const getOrderHistory = endpoint({
   response: OrderHistory,
 })
 
-export const findOrdersByNumber = endpoint({
-  summary: 'Finds the orders with a number',
-  description: 'As `orderNumber` has it; newest first, at most 20: as a rule one.',
-  method: 'GET',
-  path: '/internal/ops/order-numbers/:number',
-  access: 'operator',
-  role: 'support',
-  confirm: 'never',
-  params: Type.Object({ number: Type.String({ pattern: '^[0-9A-F]{8}$' }) }),
-  response: Type.Object({ orders: Type.Array(Type.Object({ _id: Id, buyerId: Id, total: Euros, since: IsoDate })) }),
-})
-
 export const refundLine = endpoint({
   summary: 'Refunds all that is left of one captured line',
   description: 'Idempotent by line id. 409 `not_refundable` or `lines_not_named`.',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { orderNumber } from '@nifty/api/order-number'
 import { getEvidence, listDisputes, submitEvidence } from '@nifty/api/payments/disputes'
-import { cancelOrder, findOrdersByNumber, getOrderHistory, listOpenOrders, refundLine } from '@nifty/api/payments/ops'
+import { cancelOrder, getOrderHistory, listOpenOrders, refundLine } from '@nifty/api/payments/ops'
 import { listPayouts, recordPayout } from '@nifty/api/payments/ops-money'
 import { addOrderNote, type OrderSearch, searchOrders } from '@nifty/api/payments/order-search'
 import { listSales } from '@nifty/api/payments/sales'
@@ -53,10 +53,10 @@ test('an order is found by the number that its buyer has, and by no other', asyn
   const { orderId, buyer } = await givenOpenOrder(payments)
   await givenOpenOrder(payments)
   const number = orderNumber(orderId)
-  const { orders } = await ops(findOrdersByNumber, { params: { number } })
+  const { orders } = await ops(searchOrders, { body: { order: number } })
   expect(orders).toMatchObject([{ _id: orderId, buyerId: buyer.userId, total: 120 }])
   const unused = number === 'FFFFFFFF' ? '00000000' : 'FFFFFFFF'
-  expect((await ops(findOrdersByNumber, { params: { number: unused } })).orders).toEqual([])
+  expect((await ops(searchOrders, { body: { order: unused } })).orders).toEqual([])
 })
 
 const found = async (search: OrderSearch) => (await ops(searchOrders, { body: search })).orders.map(({ _id }) => _id)

@@ -17,7 +17,7 @@ import { viewOrder } from '../orders/order.view.ts'
 import { findOrderDetails } from '../orders/order-details.store.ts'
 import { rebuildLostOrders } from '../orders/rebuild.actions.ts'
 import { requestRefund, submitRefund } from '../refunds/refund.actions.ts'
-import { openOrders, orderHistory, ordersOfNumber, recentAlarms, undecidedReversals, viewAlarm } from './order.store.ts'
+import { openOrders, orderHistory, recentAlarms, undecidedReversals, viewAlarm } from './order.store.ts'
 import { listRebuiltOrders } from './rebuilt-orders.actions.ts'
 
 export const opsOrderRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
@@ -58,15 +58,6 @@ export const opsOrderRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
   registerRoute(app, listRebuiltOrdersEndpoint, async () => listRebuiltOrders(deps))
 
   registerRoute(app, api.getOrderHistory, async ({ params }) => orderHistory(db, await needOrder(params.id)))
-
-  registerRoute(app, api.findOrdersByNumber, async ({ params }) => ({
-    orders: (await ordersOfNumber(db, params.number)).map(({ id, buyerId, totalCents, createdAt }) => ({
-      _id: id,
-      buyerId,
-      total: toEuros(totalCents),
-      since: createdAt.toISOString(),
-    })),
-  }))
 
   registerRoute(app, api.refundLine, async (request) => {
     const { lineId, operator, reason } = actionOf(request)

@@ -32,17 +32,6 @@ export function openOrders(db: Kysely<Database>): Promise<Order[]> {
     .execute()
 }
 
-/** Orders whose id begins with these eight hexadecimal digits, newest first. Reads the primary key. */
-export const ordersOfNumber = (db: Kysely<Database>, number: string): Promise<Order[]> =>
-  db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '>=', `${number}-0000-0000-0000-000000000000`)
-    .where('id', '<=', `${number}-ffff-ffff-ffff-ffffffffffff`)
-    .orderBy('createdAt', 'desc')
-    .limit(20)
-    .execute()
-
 export const recentAlarms = (db: Kysely<Database>) =>
   db
     .selectFrom('alarm')

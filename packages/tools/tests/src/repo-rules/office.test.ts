@@ -18,7 +18,6 @@ const operatorEndpoints = [
 
 /** Endpoints for operators without a screen, with the reason. */
 const withoutScreen: Record<string, string> = {
-  findOrdersByNumber: 'searchOrders finds them, too',
   listDeliveries: 'the chain page has the oldest one and the number of open ones',
   getDelivery: 'as listDeliveries',
 }
