@@ -6,6 +6,7 @@ import {
   returnPayout,
   type UnpaidShares,
 } from '@nifty/api/payments/ops-money'
+import { payoutRows } from '@nifty/api/payments/payout-rows'
 import { type Command, uuid } from './command.ts'
 import { euros, exported, plural, table } from './format.ts'
 import { accountIdOf } from './lookup.ts'
@@ -18,34 +19,7 @@ export const payoutCommands: Record<string, Command> = {
       'prints what each account is owed, as CSV or JSON: due now, waiting, held back and why, suspended; and where to pay a deleted account',
     run: async (store, [format]) => {
       const { due } = await store.payments(listPayouts)
-      const rows = [
-        [
-          'user_id',
-          'username',
-          'entries',
-          'due_eur',
-          'waiting_eur',
-          'held_back_eur',
-          'held_back_because',
-          'suspended',
-          'deleted_name',
-          'deleted_email',
-        ],
-        ...due.map(({ userId, username, entries, due: amount, waiting, heldBack, heldBecause, suspended, payee }) => [
-          userId,
-          // Without its "@", which a spreadsheet takes for a formula.
-          username?.replace(/^@/, '') ?? '',
-          String(entries),
-          amount.toFixed(2),
-          waiting.toFixed(2),
-          heldBack.toFixed(2),
-          heldBecause.join(' '),
-          suspended ? 'yes' : '',
-          payee?.firstName ?? '',
-          payee?.email ?? '',
-        ]),
-      ]
-      return exported(rows, format)
+      return exported(payoutRows(due), format)
     },
   },
   'payouts recorded': {

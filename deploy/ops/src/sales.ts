@@ -1,7 +1,8 @@
+import { csv } from '@nifty/api/csv'
 import { orderNumber } from '@nifty/api/order-number'
 import { listSales, type SaleEntry } from '@nifty/api/payments/sales'
 import type { Command } from './command.ts'
-import { csv, euros, plural, printable, table } from './format.ts'
+import { euros, plural, printable, table } from './format.ts'
 import { usernamesOf } from './lookup.ts'
 import { type Store, UsageError } from './store.ts'
 

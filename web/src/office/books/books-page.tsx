@@ -1,3 +1,4 @@
+import { csv } from '@nifty/api/csv'
 import type { EndpointBody } from '@nifty/api/endpoint'
 import {
   acknowledgeDifference,
@@ -19,7 +20,6 @@ import { OrderLink } from '../links/order-link.tsx'
 import { Page } from '../shell/page.tsx'
 import { request, StoreError } from '../store/request.ts'
 import { reloadAll, useStore } from '../store/use-store.ts'
-import { csv } from '../table/csv.ts'
 import { age, plural } from '../table/format.ts'
 import { Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'

@@ -1,3 +1,4 @@
+import { csv } from '@nifty/api/csv'
 import {
   listPayouts,
   listUnpaidShares,
@@ -6,6 +7,7 @@ import {
   returnPayout,
   type UnpaidShares,
 } from '@nifty/api/payments/ops-money'
+import { payoutRows } from '@nifty/api/payments/payout-rows'
 import { formatPrice } from '@nifty/api/price'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +20,6 @@ import { AccountLink } from '../links/account-link.tsx'
 import { Page } from '../shell/page.tsx'
 import { request } from '../store/request.ts'
 import { useStore } from '../store/use-store.ts'
-import { csv } from '../table/csv.ts'
 import { part } from '../table/part.ts'
 import { Contents, Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
@@ -38,7 +39,7 @@ export function PayoutsPage() {
           loaded.data && (
             <Button
               variant="secondary"
-              onClick={() => saveFile('payouts.csv', [csv(dueRows(loaded.data!.due))], 'text/csv')}
+              onClick={() => saveFile('payouts.csv', [csv(payoutRows(loaded.data!.due))], 'text/csv')}
             >
               Save as CSV
             </Button>
@@ -178,31 +179,3 @@ function Shares({ userId }: { userId: string }) {
     </Contents>
   )
 }
-
-const dueRows = (due: Due[]): string[][] => [
-  [
-    'user_id',
-    'username',
-    'entries',
-    'due_eur',
-    'waiting_eur',
-    'held_back_eur',
-    'held_back_because',
-    'suspended',
-    'deleted_name',
-    'deleted_email',
-  ],
-  ...due.map(({ userId, username, entries, due: amount, waiting, heldBack, heldBecause, suspended, payee }) => [
-    userId,
-    // Without its "@", which a spreadsheet takes for a formula.
-    username?.replace(/^@/, '') ?? '',
-    String(entries),
-    amount.toFixed(2),
-    waiting.toFixed(2),
-    heldBack.toFixed(2),
-    heldBecause.join(' '),
-    suspended ? 'yes' : '',
-    payee?.firstName ?? '',
-    payee?.email ?? '',
-  ]),
-]

@@ -1,4 +1,6 @@
+import { csv } from '@nifty/api/csv'
 import { listSubscribers, type Subscriber } from '@nifty/api/notification/ops'
+import { subscriberRows } from '@nifty/api/notification/subscriber-rows'
 import { getNewestWebhook } from '@nifty/api/payments/processor-events'
 import { listRebuiltOrders } from '@nifty/api/payments/rebuilt-orders'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +14,6 @@ import { OrderLink } from '../links/order-link.tsx'
 import { Page } from '../shell/page.tsx'
 import { request, StoreError } from '../store/request.ts'
 import { useStore } from '../store/use-store.ts'
-import { csv } from '../table/csv.ts'
 import { Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
 import { Table } from '../table/table.tsx'
@@ -37,7 +38,7 @@ function Newsletter() {
   const save = () =>
     run(async () => {
       try {
-        saveFile('subscribers.csv', [csv(await subscribers())], 'text/csv')
+        saveFile('subscribers.csv', [csv(subscriberRows(await allSubscribers()))], 'text/csv')
       } catch (error) {
         if (!(error instanceof StoreError)) throw error
         toast.error(error.message)
@@ -56,17 +57,16 @@ function Newsletter() {
   )
 }
 
-async function subscribers(): Promise<string[][]> {
-  const rows = [['email', 'confirmed_at', 'unsubscribe_url', 'one_click_url']]
+async function allSubscribers(): Promise<Subscriber[]> {
+  const all: Subscriber[] = []
   for (let after: string | null | undefined; after !== null; ) {
     const page: { subscribers: Subscriber[]; next: string | null } = await request('notification', listSubscribers, {
       query: after ? { after } : {},
     })
-    for (const each of page.subscribers)
-      rows.push([each.email, each.confirmedAt ?? '', each.unsubscribeUrl, each.oneClickUrl])
+    all.push(...page.subscribers)
     after = page.next
   }
-  return rows
+  return all
 }
 
 function Webhooks() {
