@@ -56,8 +56,8 @@ function consentChunk() {
   return chunk
 }
 
-test('the first visit of home loads at most 112 kB of JavaScript', async () => {
-  expect(await kilobytes(firstVisit().map(({ file }) => file))).toBeLessThanOrEqual(112)
+test('the first visit of home loads at most 110 kB of JavaScript', async () => {
+  expect(await kilobytes(firstVisit().map(({ file }) => file))).toBeLessThanOrEqual(110)
 })
 
 test('a first visit loads one style sheet of at most 13 kB, and the pages where none begins another of at most 5', async () => {

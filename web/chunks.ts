@@ -4,7 +4,7 @@ const api = 'packages/api/src'
 
 /** Folders whose modules load together, without their subfolders. */
 export const chunkFolders: Record<string, string[]> = {
-  // With what sends requests: every page needs both.
+  // With what sends requests: every page needs both. What a first visit of home does not load is in `page`.
   ui: ['web/src/ui', 'web/src/api', 'web/src/app', 'web/src/texts', api, `${api}/auth`, `${api}/notification`],
   items: ['web/src/items', 'web/src/creators', `${api}/catalog`],
   // Small parts of several pages, none of them of home.
@@ -39,10 +39,9 @@ export const chunkFolders: Record<string, string[]> = {
 export const modulesOf = (folder: string) =>
   new RegExp(`[\\\\/]${folder.replaceAll('/', '[\\\\/]')}[\\\\/][^\\\\/]+\\.(tsx?|css)$`)
 
-const folderGroups = Object.entries(chunkFolders).map(([name, folders]) => ({
-  name,
-  test: new RegExp(folders.map((folder) => modulesOf(folder).source).join('|')),
-}))
+/** The modules of these chunks' folders. */
+const folders = (...chunks: string[]) =>
+  new RegExp(chunks.flatMap((chunk) => chunkFolders[chunk]!.map((folder) => modulesOf(folder).source)).join('|'))
 
 /** Folders whose styles load with their pages: hardly a visit begins there. */
 const laterFolders = [
@@ -74,11 +73,18 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   // Every card needs it, and nothing else of minting.
   { name: 'work-image', test: /packages[\\/]api[\\/]src[\\/]minting[\\/]work-image\.ts$/, priority: 1 },
-  ...folderGroups.map(({ name, test }) =>
-    name === 'ui'
-      ? { test, debugName: name, name: (id: string, all: Modules) => (startsApp(id, all) ? null : name) }
-      : { name, test },
-  ),
+  {
+    test: folders('ui', 'page'),
+    debugName: 'ui and page',
+    name: (id, modules) => {
+      if (folders('page').test(id)) return 'page'
+      if (startsApp(id, modules)) return null
+      return isOfHome(id, modules) ? 'ui' : 'page'
+    },
+  },
+  ...Object.keys(chunkFolders)
+    .filter((name) => name !== 'ui' && name !== 'page')
+    .map((name) => ({ name, test: folders(name) })),
 ]
 
 type Modules = Rolldown.ChunkingContext
@@ -90,4 +96,17 @@ function startsApp(id: string, modules: Modules) {
   const module = modules.getModuleInfo(id)
   const isOfDocument = module?.importers.some((importer) => modules.getModuleInfo(importer)?.isEntry)
   return module?.isEntry || isOfDocument || module?.dynamicImporters.length || module?.dynamicallyImportedIds.length
+}
+
+/** What a first visit of home loads, at once or below the first screen. */
+const homeParts = ['app', 'pages/home', 'layout/footer', 'consent/banner', 'items/favourites'].map(
+  (part) => new RegExp(`web[\\\\/]src[\\\\/]${part.replace('/', '[\\\\/]')}[.\\\\/]`),
+)
+
+/** Whether a part of home imports the module, directly or by others. */
+function isOfHome(id: string, modules: Modules, seen = new Set<string>()): boolean {
+  if (seen.has(id)) return false
+  seen.add(id)
+  if (homeParts.some((part) => part.test(id))) return true
+  return modules.getModuleInfo(id)?.importers.some((importer) => isOfHome(importer, modules, seen)) ?? false
 }
