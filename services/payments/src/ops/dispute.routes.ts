@@ -1,4 +1,5 @@
 import * as api from '@nifty/api/payments/disputes'
+import { takesEvidence } from '@nifty/api/payments/takes-evidence'
 import { recordOperatorAction } from '@nifty/service-kit/database/operator-audit'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { actionOf } from '@nifty/service-kit/http/signed-requests'
@@ -12,7 +13,7 @@ import { clearReversal } from '../reversals/clearance.actions.ts'
 import { needDispute, submitEvidence } from '../reversals/evidence.actions.ts'
 import { evidenceFiles, evidenceOf } from '../reversals/evidence.ts'
 import { allowBuyer, undecidedReversals } from '../reversals/reversal.store.ts'
-import { isContesting, takesEvidence } from '../reversals/reversal.ts'
+import { isContesting } from '../reversals/reversal.ts'
 import { orderHistory, viewReversal } from './order.store.ts'
 
 export const opsDisputeRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {

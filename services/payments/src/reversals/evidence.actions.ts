@@ -1,4 +1,5 @@
 import type { Evidence } from '@nifty/api/payments/disputes'
+import { takesEvidence } from '@nifty/api/payments/takes-evidence'
 import { conflict, notFound, unavailable } from '@nifty/service-kit/base/errors'
 import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/database/operator-audit'
 import type { Kysely } from 'kysely'
@@ -9,7 +10,6 @@ import type { StepDeps } from '../orders/run-step.ts'
 import { classifyError, orMissing } from '../processor/failure.ts'
 import { recordReversal } from './reversal.actions.ts'
 import { findReversal } from './reversal.store.ts'
-import { takesEvidence } from './reversal.ts'
 
 type Deps = Pick<StepDeps, 'processor' | 'log'> & { db: Kysely<Database> }
 

@@ -21,9 +21,6 @@ export function isContesting(reversal: { kind: string; status: string; cleared: 
 /** An inquiry precedes a dispute: nothing is withdrawn yet, and a refund still ends it. */
 export const isInquiry = (status: string) => status.startsWith('warning_')
 
-/** Whether the bank takes evidence about a dispute or an inquiry; once something was submitted it does not any more. */
-export const takesEvidence = (status: string) => status.endsWith('needs_response')
-
 /** A dispute that takes money now: not won, not prevented, and more than an inquiry. */
 export const isDisputing = ({ kind, status }: { kind: string; status: string }) =>
   kind === 'dispute' && !isInquiry(status) && status !== 'won' && status !== 'prevented'

@@ -24,7 +24,7 @@ type Props = {
   reasonField?: { label: string; hint: string; maxLength: number }
   /** Further fields of the form. */
   children?: ReactNode
-  variant?: 'secondary' | 'danger' | 'text'
+  variant?: 'primary' | 'secondary' | 'danger' | 'text'
   /** Sends the request. Returns what happened. Rejects with a StoreError. */
   run: (values: FormValues & Given) => Promise<ReactNode>
 }
@@ -98,7 +98,9 @@ function ActionForm({ title, effects, refused, reasonField = auditLog, children,
         </p>
         <div className="dialog__actions">
           <Button onClick={onClose}>Close</Button>
-          <Link to="/system">Audit log</Link>
+          <Link to="/system" onClick={onClose}>
+            Audit log
+          </Link>
         </div>
       </div>
     )

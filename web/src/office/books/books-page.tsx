@@ -115,7 +115,7 @@ function Run({ run }: { run: Reconciliation }) {
             cell: ({ orderId, intentId, subject }) =>
               orderId ? <OrderLink id={orderId} /> : <span className="mono">{intentId ?? subject}</span>,
           },
-          { title: 'Difference', cell: ({ detail }) => detail },
+          { title: 'Difference, in cents', cell: ({ detail }) => detail },
           { title: 'For', cell: ({ foundAt }) => age(foundAt) },
           {
             title: 'What to do',

@@ -30,7 +30,12 @@ export function ChainPage() {
       </Section>
       <Section
         title="Signers"
-        about="`pnpm ops signers add` and `remove` change the roles on the contracts, with the owner’s key."
+        about={
+          <>
+            <code>pnpm ops signers add</code> and <code>remove</code> change the roles on the contracts, with the
+            owner’s key.
+          </>
+        }
         loaded={part(status, ({ signers }) => signers)}
       >
         {(signers) => <Signers signers={signers} />}
@@ -113,7 +118,7 @@ const Signers = ({ signers }: { signers: SignerStatus[] }) => (
       {
         title: 'Gas left',
         cell: ({ balance }) =>
-          balance ? plural(Math.floor(balance.deliveriesLeft), 'delivery').replace(/ys$/, 'ies') : 'unknown',
+          balance ? `${Math.floor(balance.deliveriesLeft).toLocaleString('en-GB')} deliveries` : 'unknown',
       },
       { title: 'Key', cell: ({ keyConfigured }) => (keyConfigured ? 'configured' : 'missing') },
       {

@@ -1,4 +1,5 @@
 import { findMails } from '@nifty/api/notification/mails'
+import { orderNumber } from '@nifty/api/order-number'
 import { clearDispute, type Evidence, getEvidence, submitEvidence } from '@nifty/api/payments/disputes'
 import { useParams } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
@@ -28,7 +29,7 @@ export function DisputePage() {
   )
   return (
     <Page
-      title="Dispute"
+      title={data ? `Dispute about ${orderNumber(data.orderId)}` : 'Dispute'}
       aside={
         data && (
           <div className="actions">
@@ -106,6 +107,7 @@ const Submit = ({ id, evidence, dueBy }: { id: string; evidence: Evidence; dueBy
   <Action
     label="Submit evidence…"
     title="Submit the evidence"
+    variant="primary"
     effects={
       <Effects
         lines={[

@@ -1,4 +1,5 @@
 import { listDisputes, type OpenDispute } from '@nifty/api/payments/disputes'
+import { takesEvidence } from '@nifty/api/payments/takes-evidence'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -25,7 +26,10 @@ const columns: Column<OpenDispute>[] = [
   { title: 'State', cell: ({ kind, status }) => <State name={kind === 'dispute' ? status : kind} /> },
   { title: 'Reason', cell: ({ reason }) => reason?.replaceAll('_', ' ') },
   { title: 'Since', cell: ({ since }) => <Time at={since} as="recent" /> },
-  { title: 'Evidence due by', cell: ({ dueBy }) => dueBy && <Time at={dueBy} as="recent" /> },
+  {
+    title: 'Evidence due by',
+    cell: ({ status, dueBy }) => dueBy && takesEvidence(status) && <Time at={dueBy} as="recent" />,
+  },
   { title: 'Works', cell: ({ cleared }) => (cleared ? 'free' : 'held') },
   { title: 'Amount', isNumber: true, cell: ({ amount }) => amount !== null && <Price euros={amount} /> },
 ]

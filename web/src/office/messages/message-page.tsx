@@ -90,6 +90,7 @@ function Answer({ message: { _id, name, email } }: { message: ContactThread }) {
     <Action
       label="Answer…"
       title="Send the answer"
+      variant="primary"
       effects={
         <p>
           {name} gets it as a mail to {email}, with the message below it. Answers to that mail go to the shop’s mailbox.

@@ -1,6 +1,12 @@
+import './today.css'
 import { listSellerApplications } from '@nifty/api/auth/ops'
 import { getStatus } from '@nifty/api/minting/ops'
+import { searchContactMessages } from '@nifty/api/notification/contact-messages'
+import { listDisputes, type OpenDispute } from '@nifty/api/payments/disputes'
 import { getReconciliation, listOpenOrders, type OpenOrders } from '@nifty/api/payments/ops'
+import { listPayouts } from '@nifty/api/payments/ops-money'
+import { takesEvidence } from '@nifty/api/payments/takes-evidence'
+import { formatPrice } from '@nifty/api/price'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -24,13 +30,18 @@ export function TodayPage() {
   const orders = useStore('payments', listOpenOrders, {}, { refreshInterval: 30_000 })
   return (
     <Page title="Today">
+      <Summary />
       <Section title="Alarms" loaded={part(orders, ({ alarms }) => alarms)}>
         {(alarms) => <AlarmList alarms={alarms.filter(({ acknowledged }) => !acknowledged)} />}
       </Section>
       <Section title="Orders that wait too long" loaded={part(orders, lateOrders)}>
         {(late) => <LateOrders late={late} />}
       </Section>
-      <Section title="Refunds and disputes that nobody bears" loaded={part(orders, ({ undecided }) => undecided)}>
+      <Section
+        title="Refunds and disputes that nobody bears"
+        about="The page of the order assigns them; until then the shares of seller and artist are held back."
+        loaded={part(orders, ({ undecided }) => undecided)}
+      >
         {(undecided) => (
           <Table
             caption="Refunds and disputes that nobody bears"
@@ -46,15 +57,16 @@ export function TodayPage() {
           />
         )}
       </Section>
-      <Summary />
       <MessageQueues onlyDead />
       <Mails />
-      <Section
-        title="Acknowledged"
-        loaded={part(orders, ({ alarms }) => alarms.filter(({ acknowledged }) => acknowledged))}
-      >
-        {(alarms) => <AlarmList alarms={alarms} />}
-      </Section>
+      {orders.data?.alarms.some(({ acknowledged }) => acknowledged) && (
+        <Section
+          title="Acknowledged"
+          loaded={part(orders, ({ alarms }) => alarms.filter(({ acknowledged }) => acknowledged))}
+        >
+          {(alarms) => <AlarmList alarms={alarms} />}
+        </Section>
+      )}
     </Page>
   )
 }
@@ -84,34 +96,57 @@ const LateOrders = ({ late }: { late: Open[] }) => (
   />
 )
 
-type Waiting = { path: string; what: string; state: string; isBad: boolean }
+type Waiting = { path: string; state: string; isBad: boolean }
 
-/** One line for each other page on which something may wait. */
+/** One entry for each other page on which something may wait. */
 function Summary() {
-  const books = useStore('payments', getReconciliation, {})
+  const messages = useStore(
+    'notification',
+    searchContactMessages,
+    { body: { state: 'open' } },
+    { refreshInterval: 30_000 },
+  )
+  const disputes = useStore('payments', listDisputes, {}, { refreshInterval: 30_000 })
   const applications = useStore('auth', listSellerApplications, {})
+  const payouts = useStore('payments', listPayouts, {})
+  const books = useStore('payments', getReconciliation, {})
   const chain = useStore('minting', getStatus, {})
   return (
-    <>
-      <Line
-        title="Books"
-        loaded={part(books, ({ run }) => ({
-          path: '/books',
-          what: 'Differences',
-          state: run ? String(run.differenceCount) : 'never compared',
-          isBad: Boolean(run?.differenceCount),
+    <div className="waiting">
+      <Entry
+        title="Messages"
+        loaded={part(messages, ({ counts: { open } }) => ({
+          path: '/messages',
+          state: open > 0 ? `${open} open` : 'none open',
+          isBad: open > 0,
         }))}
       />
-      <Line
+      <Entry title="Disputes" loaded={part(disputes, ({ disputes: open }) => evidenceDue(open))} />
+      <Entry
         title="Applications"
         loaded={part(applications, ({ waiting }) => ({
           path: '/applications',
-          what: 'Waiting',
-          state: plural(waiting, 'application'),
+          state: waiting > 0 ? `${waiting} waiting` : 'none waiting',
           isBad: waiting > 0,
         }))}
       />
-      <Line
+      <Entry
+        title="Payouts"
+        loaded={part(payouts, ({ due }) => ({
+          path: '/payouts',
+          state: `${formatPrice(due.reduce((sum, row) => sum + Math.max(0, row.due), 0))} due`,
+          isBad: false,
+        }))}
+      />
+      <Entry
+        title="Books"
+        loaded={part(books, ({ run }) => ({
+          path: '/books',
+          state: run ? plural(run.differenceCount, 'difference') : 'never compared',
+          isBad: Boolean(run?.differenceCount),
+        }))}
+      />
+      <Entry
         title="Chain"
         loaded={part(chain, ({ signers, chain: state, auditFindings }) => {
           const halted = signers.filter(({ haltedReason }) => haltedReason).length
@@ -120,19 +155,32 @@ function Summary() {
             state?.refusal && 'purchases are refused',
             auditFindings.length > 0 && plural(auditFindings.length, 'finding'),
           ].filter(Boolean)
-          return { path: '/chain', what: 'Signers', state: problems.join(', ') || 'ready', isBad: problems.length > 0 }
+          return { path: '/chain', state: problems.join(', ') || 'ready', isBad: problems.length > 0 }
         })}
       />
-    </>
+    </div>
   )
 }
 
-const Line = ({ title, loaded }: { title: string; loaded: Parameters<typeof Section<Waiting>>[0]['loaded'] }) => (
+const byMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+
+/** Open disputes, and the first day by which the bank wants evidence. */
+function evidenceDue(disputes: OpenDispute[]): Waiting {
+  const [first] = disputes.flatMap(({ status, dueBy }) => (dueBy && takesEvidence(status) ? [dueBy] : [])).sort()
+  const open = disputes.length > 0 ? `${disputes.length} open` : 'none open'
+  return {
+    path: '/disputes',
+    state: first ? `${open}, evidence by ${byMonth.format(new Date(first))}` : open,
+    isBad: first !== undefined,
+  }
+}
+
+const Entry = ({ title, loaded }: { title: string; loaded: Parameters<typeof Section<Waiting>>[0]['loaded'] }) => (
   <Section title={title} loaded={loaded}>
-    {({ path, what, state, isBad }) => (
-      <p>
-        <Link to={path}>{what}</Link> <State name={state} kind={isBad ? 'bad' : undefined} />
-      </p>
+    {({ path, state, isBad }) => (
+      <Link className="waiting__link" to={path} data-bad={isBad || undefined}>
+        {state}
+      </Link>
     )}
   </Section>
 )
