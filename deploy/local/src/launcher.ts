@@ -5,7 +5,7 @@ import { progressLine } from '@nifty/service-kit/base/progress-line'
 import { type DataDir, openDataDir, readSecrets, type Secrets, writeProcesses } from '@nifty/testkit/data-dir'
 import { type DependencyOptions, forkDependencies } from './dependencies/dependencies.ts'
 import { builtFrontEnd } from './front-end/front-end.ts'
-import { portInUse } from './port-in-use.ts'
+import { portInUse, refuseTakenPorts } from './port-in-use.ts'
 import { readSettings, type Settings } from './settings.ts'
 import type { StartStore } from './start.ts'
 
@@ -61,6 +61,7 @@ export async function runLauncher(mode: Mode, env: NodeJS.ProcessEnv) {
   try {
     const settings = readSettings(env, process.argv.slice(2))
     const dataDir = await openDataDir(settings.dataDir, settings)
+    await refuseTakenPorts([{ port: settings.port, variable: 'PORT' }])
     const log = createLog({ name: 'store', level: settings.logLevel, file: dataDir.file('store.log') })
     const onStop = (stopper: typeof stop) => {
       stop = stopper

@@ -6,7 +6,7 @@ const EMPTY = '\\u115F\\u1160\\u3164\\uFFA0\\u2800'
 const HIDDEN = `\\p{Cc}\\p{Cf}\\uFFF9-\\uFFFC${EMPTY}`
 
 /** One line that can be seen: no control or formatting characters, no space at either end. */
-const LINE = `^[^\\p{Z}\\p{M}${HIDDEN}]([^\\p{Zl}\\p{Zp}${HIDDEN}]*[^\\p{Z}${HIDDEN}])?$`
+export const LINE = `^[^\\p{Z}\\p{M}${HIDDEN}]([^\\p{Zl}\\p{Zp}${HIDDEN}]*[^\\p{Z}${HIDDEN}])?$`
 
 /** Of a shop that has none of its own. */
 export const DEFAULT_STORE_NAME = 'Nifty'

@@ -52,6 +52,13 @@ test.each([
   expect(readConfig({ ...env('smtp://127.0.0.1'), STORE_NAME }).store.company).toMatchObject(company)
 })
 
+test.each(['COMPANY_NAME', 'COMPANY_NUMBER', 'COMPANY_REGISTER', 'COMPANY_ADDRESS'])(
+  'a %s of two lines is refused: it stands in the head of mails and pages',
+  (variable) => {
+    expect(() => readConfig({ ...env('smtp://127.0.0.1'), [variable]: 'Galerie Nord\nBcc: all' })).toThrow(variable)
+  },
+)
+
 test('mails name the company of the COMPANY_… variables', () => {
   const company = { COMPANY_NAME: 'Galerie Nord GmbH', COMPANY_ADDRESS: 'Deichstraße 1; 20459 Hamburg' }
   expect(readConfig({ ...env('smtp://127.0.0.1'), ...company }).store.company).toMatchObject({

@@ -1,4 +1,5 @@
 import type { Company } from '@nifty/api/gateway'
+import { LINE } from '@nifty/api/store'
 import { type Static, type TObject, Type } from 'typebox'
 import { Value } from 'typebox/value'
 
@@ -79,12 +80,12 @@ export const inventedCompany = inventedCompanyOf('Nifty')
 
 /** `COMPANY_…`: who runs the store, for pages and mails. Read them with `companyOf`. */
 export const companySettings = {
-  name: Type.Optional(Type.String()),
-  number: Type.String({ default: inventedCompany.number }),
+  name: Type.Optional(Type.String({ pattern: LINE })),
+  number: Type.String({ default: inventedCompany.number, pattern: LINE }),
   /** Where it is registered, as a sentence without a full stop. */
-  register: Type.String({ default: 'Registered in England and Wales' }),
+  register: Type.String({ default: 'Registered in England and Wales', pattern: LINE }),
   /** Lines of the postal address, separated by semicolons. */
-  address: Type.String({ default: inventedCompany.address }),
+  address: Type.String({ default: inventedCompany.address, pattern: LINE }),
   email: Type.Optional(Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$' })),
 }
 
