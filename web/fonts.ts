@@ -29,7 +29,7 @@ const unicodeRange = (ranges: number[][]) =>
 
 const isFont = (file: string) => file.endsWith('.woff2')
 const fileWith = (name: string, file: string) => file.replace('.woff2', `.${name}.woff2`)
-/** A rule `@font-face` of a font file as one per file: browsers load the others for pages with their characters only. */
+/** A rule `@font-face` as one per file: browsers load the others for pages with their characters only. */
 const splitFontFaces = (css: string) =>
   css.replace(/@font-face\s*{[^}]*\.woff2[^}]*}/g, (rule) => {
     const withRange = (ranges: number[][]) => rule.replace(/;?\s*}$/, `;unicode-range:${unicodeRange(ranges)}}`)
