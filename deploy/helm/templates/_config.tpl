@@ -1,5 +1,13 @@
-{{/* Variables of one component that are not secret, as a map. An empty value is omitted: the service's default applies. */}}
+{{/* Variables of one component that are not secret, one a line. An empty value is omitted: the service's default applies. */}}
 {{- define "nifty.config" -}}
+{{ include "nifty.ownConfig" . }}
+{{- range $name, $value := (index .root.Values.services .component).config }}
+{{ $name }}: {{ $value }}
+{{- end }}
+{{- end }}
+
+{{/* Those of values with a name of their own. */}}
+{{- define "nifty.ownConfig" -}}
 {{- $v := .root.Values -}}
 {{- $component := .component -}}
 LOG_LEVEL: {{ $v.logLevel }}
@@ -101,8 +109,5 @@ ROYALTY_BPS: {{ $v.store.royaltyBps }}
 {{- else if eq $component "notification" }}
 MAIL_FROM: {{ $v.store.mailFrom }}
 OPERATOR_EMAIL: {{ $v.store.operatorEmail }}
-{{- end }}
-{{- range $name, $value := (index $v.services $component).config }}
-{{ $name }}: {{ $value }}
 {{- end }}
 {{- end }}

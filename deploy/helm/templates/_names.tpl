@@ -1,7 +1,7 @@
-{{/* Names and labels. `component` is the gateway, a service, or another component of the release. */}}
+{{/* Names, labels and annotations. `component` is the gateway, a service, or another component of the release. */}}
 
 {{- define "nifty.name" -}}
-{{ printf "%s-%s" (.root.Release.Name | trunc 40 | trimSuffix "-") .component }}
+{{ printf "%s-%s" (.root.Values.fullnameOverride | default .root.Release.Name | trunc 40 | trimSuffix "-") .component }}
 {{- end }}
 
 {{/* Selector labels: immutable during the life of a Deployment. */}}
@@ -17,23 +17,62 @@ app.kubernetes.io/name: nifty
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end }}
 
-{{- define "nifty.labels" -}}
-{{ include "nifty.selector" . }}
-{{ include "nifty.commonLabels" .root }}
+{{/*
+Metadata of every object: of `component`, named after `name` where that is another one, with further `labels` and
+`annotations`. `stable`: without labels that a release changes, because operators copy labels to their servers and restart
+every server when one changes.
+*/}}
+{{- define "nifty.metadata" -}}
+name: {{ include "nifty.name" (dict "root" .root "component" (.name | default .component)) }}
+namespace: {{ .root.Release.Namespace }}
+{{ include "nifty.labelsAndAnnotations" . }}
+{{- end }}
+
+{{- define "nifty.labelsAndAnnotations" -}}
+{{- $v := .root.Values -}}
+{{- $labels := include (ternary "nifty.stableLabels" "nifty.labels" (.stable | default false)) . | fromYaml -}}
+labels:
+  {{- toYaml (merge $labels (.labels | default dict) $v.commonLabels) | nindent 2 }}
+{{- with merge (dict) (.annotations | default dict) $v.commonAnnotations }}
+annotations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- end }}
 
 {{/* The image tag may be longer than a label and may end in characters that a label must not end in. */}}
-{{- define "nifty.commonLabels" -}}
-app.kubernetes.io/part-of: nifty
-app.kubernetes.io/managed-by: {{ .Release.Service }}
-app.kubernetes.io/version: {{ .Values.image.tag | default .Chart.AppVersion | trunc 63 | trimAll "-_." | quote }}
-helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
+{{- define "nifty.labels" -}}
+{{ include "nifty.selector" . }}
+{{ include "nifty.stableLabels" . }}
+app.kubernetes.io/version: {{ .root.Values.image.tag | default .root.Chart.AppVersion | trunc 63 | trimAll "-_." | quote }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
 {{- end }}
 
-{{/* Without the version: operators copy labels to their servers and restart every server when a label changes. */}}
 {{- define "nifty.stableLabels" -}}
 app.kubernetes.io/part-of: nifty
-app.kubernetes.io/managed-by: {{ .Release.Service }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+{{- end }}
+
+{{/* Service account of a component: `name`, `create`, `annotations`, `automount`. */}}
+{{- define "nifty.account" -}}
+{{- $account := deepCopy .root.Values.serviceAccount -}}
+{{- include "nifty.add" (dict "to" $account "from" (.settings.serviceAccount | default dict)) -}}
+{{- if not $account.name -}}
+{{- $_ := set $account "name" (ternary (include "nifty.name" .) "default" $account.create) -}}
+{{- end -}}
+{{ toYaml $account }}
+{{- end }}
+
+{{- define "nifty.serviceAccount" -}}
+{{- $account := include "nifty.account" . | fromYaml }}
+{{- if $account.create }}
+---
+apiVersion: v1
+kind: ServiceAccount
+metadata:
+  {{- $metadata := include "nifty.metadata" (dict "root" .root "component" .component "annotations" $account.annotations) | fromYaml }}
+  {{- toYaml (set $metadata "name" $account.name) | nindent 2 }}
+automountServiceAccountToken: {{ $account.automount }}
+{{- end }}
 {{- end }}
 
 {{/* What only the operator knows: fails with all that is missing, one a line. */}}
@@ -46,6 +85,30 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- if not $value }}{{ $missing = append $missing (print "store.company." $name) }}{{ end -}}
 {{- end -}}
 {{- if $missing }}{{ fail (printf "these values are required:\n  %s" (join "\n  " $missing)) }}{{ end -}}
+{{- end }}
+
+{{/* What a schema cannot compare: fails with all that contradicts itself, one a line. */}}
+{{- define "nifty.refuseContradictions" -}}
+{{- $wrong := list -}}
+{{- range $component, $service := .Values.services -}}
+{{- $scaling := $service.autoscaling -}}
+{{- if and (ne $scaling.by "none") (gt (int $scaling.min) (int $scaling.max)) -}}
+{{- $wrong = append $wrong (printf "services.%s.autoscaling: min is above max" $component) -}}
+{{- end -}}
+{{- if and (eq $scaling.by "lag") (gt (int $scaling.max) (int $.Values.kafka.partitions)) -}}
+{{- $wrong = append $wrong (printf "services.%s.autoscaling.max is above kafka.partitions: the further pods would wait" $component) -}}
+{{- end -}}
+{{- $own := regexFindAll "(?m)^[A-Z0-9_]+" (include "nifty.ownConfig" (dict "root" $ "component" $component)) -1 -}}
+{{- $secrets := include "nifty.secretNames" (dict "root" $ "component" $component) | fromYamlArray -}}
+{{- range $name := keys $service.config | sortAlpha -}}
+{{- if has $name $own -}}
+{{- $wrong = append $wrong (printf "services.%s.config.%s: another value sets it" $component $name) -}}
+{{- else if has $name $secrets -}}
+{{- $wrong = append $wrong (printf "services.%s.config.%s: it belongs into a Secret" $component $name) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- if $wrong }}{{ fail (printf "these values contradict each other:\n  %s" (join "\n  " $wrong)) }}{{ end -}}
 {{- end }}
 
 {{- define "nifty.image" -}}

@@ -8,12 +8,29 @@
 {{- if .Values.tls.enabled }}, scheme: HTTPS{{ end }}
 {{- end }}
 
-{{/* Node trusts the authority of the pods beside the public ones. */}}
+{{/*
+Node trusts the authorities of `files` beside the public ones. It reads one file of further ones: where there are two, that of
+the pods stands for those of the system, of which the image has none.
+*/}}
 {{- define "nifty.trustEnv" -}}
-{{- if .Values.tls.enabled }}
+{{- $pods := and (or (has "pod" .files) (has "authority" .files)) .root.Values.tls.enabled -}}
+{{- $private := include "nifty.privateAuthority" .root -}}
+{{- if or $private $pods }}
 - name: NODE_EXTRA_CA_CERTS
-  value: /tls/pod/ca.crt
+  value: {{ ternary "/tls/private/ca.crt" "/tls/pod/ca.crt" (ne $private "") }}
 {{- end }}
+{{- if and $private $pods }}
+- { name: NODE_USE_SYSTEM_CA, value: "1" }
+- { name: SSL_CERT_FILE, value: /tls/pod/ca.crt }
+{{- end }}
+{{- end }}
+
+{{/* Volume source with `ca.crt` of the authorities that all pods trust; empty: none. */}}
+{{- define "nifty.privateAuthority" -}}
+{{- with .Values.privateAuthority -}}
+{{- if .secretName }}secret: { secretName: {{ .secretName }}{{ else if .configMapName }}configMap: { name: {{ .configMapName }}{{ end -}}
+{{- if or .secretName .configMapName }}, items: [{ key: ca.crt, path: ca.crt }] }{{ end -}}
+{{- end -}}
 {{- end }}
 
 {{/*
@@ -49,6 +66,9 @@ kafka: { secret: {{ . }}, keys: [ca.crt] }
 {{- range $name, $_ := include "nifty.tlsSecrets" . | fromYaml }}
 - { name: tls-{{ $name }}, mountPath: /tls/{{ $name }}, readOnly: true }
 {{- end }}
+{{- if include "nifty.privateAuthority" .root }}
+- { name: tls-private, mountPath: /tls/private, readOnly: true }
+{{- end }}
 {{- end }}
 
 {{- define "nifty.tlsVolumes" -}}
@@ -61,5 +81,9 @@ kafka: { secret: {{ . }}, keys: [ca.crt] }
       {{- range $from.keys }}
       - { key: {{ . }}, path: {{ . }} }
       {{- end }}
+{{- end }}
+{{- with include "nifty.privateAuthority" .root }}
+- name: tls-private
+  {{ . }}
 {{- end }}
 {{- end }}

@@ -61,7 +61,8 @@ export async function render(
   const folder = await mkdtemp(join(tmpdir(), 'nifty-values-'))
   try {
     const file = join(folder, 'values.yaml')
-    await writeFile(file, stringify(merged(required, values)))
+    // YAML 1.1, as Helm reads it: an unquoted "yes" is true.
+    await writeFile(file, stringify(merged(required, values), { version: '1.1' }))
     const { stdout } = await promisify(execFile)(
       helm,
       ['template', 'nifty', from, '--namespace=shop', `--values=${from}/values-${size}.yaml`, `--values=${file}`],

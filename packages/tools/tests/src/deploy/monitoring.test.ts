@@ -1,3 +1,4 @@
+import { serviceNames } from '@nifty/api/services'
 import { describe, expect, test } from 'vitest'
 import { type Rule, rules } from '../observability/rules.ts'
 import { contracts, ofKind, render } from './chart.ts'
@@ -34,7 +35,24 @@ describe.skipIf(!tools)('monitoring', () => {
     )
     expect(ofKind(linked, 'ConfigMap').filter(({ metadata }) => metadata.labels!.grafana_dashboard)).toEqual([])
     const without = await render(tools!, { size: 'small', values: contracts })
-    expect(JSON.stringify(ofKind(without, 'NetworkPolicy'))).not.toContain('monitoring')
     expect(ofKind(without, 'ServiceMonitor', 'PrometheusRule')).toEqual([])
+  })
+
+  test('lets a Prometheus of any kind reach every component, unless `network.metrics` is off', async () => {
+    const reached = async (network: object) =>
+      ofKind(await render(tools!, { size: 'small', values: { network } }), 'NetworkPolicy')
+        .filter(({ spec }) =>
+          (spec.ingress ?? []).some(
+            ({ from, ports }: any) =>
+              ports[0].port === 3100 &&
+              from[0].namespaceSelector?.matchLabels['kubernetes.io/metadata.name'] === 'observability',
+          ),
+        )
+        .map(({ metadata }) => metadata.name)
+        .sort()
+    const every = ['gateway', ...serviceNames].map((name) => `nifty-${name}`).sort()
+
+    expect(await reached({ monitoringNamespace: 'observability' })).toEqual(every)
+    expect(await reached({ monitoringNamespace: 'observability', metrics: false })).toEqual([])
   })
 })

@@ -53,9 +53,9 @@ export const mutations = [
   },
   {
     what: 'an invalid unit',
-    template: 'migrations.yaml',
-    change: ['memory: 128Mi', 'memory: 128MB'],
-    violation: /Job nifty-migrate-auth has invalid memory requests or limits/,
+    template: 'deployment.yaml',
+    change: ['emptyDir: { sizeLimit: 256Mi }', 'emptyDir: { sizeLimit: {} }'],
+    violation: /deployment\/nifty-auth .*sizeLimit/,
   },
   {
     what: 'an autoscaler with a minimum above its maximum',
@@ -78,13 +78,13 @@ export const mutations = [
   {
     what: 'a database that helm uninstall deletes',
     template: 'cloud-native-pg.yaml',
-    change: ['helm.sh/resource-policy: keep', 'helm.sh/resource-policy: delete'],
+    change: ['"helm.sh/resource-policy" "keep"', '"helm.sh/resource-policy" "delete"'],
     violation: /Cluster nifty-postgres is deleted with the release/,
   },
   {
     what: 'brokers that restart with each release',
     template: 'strimzi.yaml',
-    change: ['nifty.stableLabels', 'nifty.commonLabels'],
+    change: ['"component" "kafka" "stable" true', '"component" "kafka" "stable" false'],
     violation: /Kafka nifty-kafka restarts its servers with each release/,
   },
   {
@@ -92,6 +92,12 @@ export const mutations = [
     template: '_components.tpl',
     change: ['.{{ .Release.Namespace }}.svc:9093', ':9093'],
     violation: /ScaledObject nifty-minting has the address nifty-kafka-kafka-bootstrap:9093/,
+  },
+  {
+    what: 'a zone that counts after it was lost',
+    template: '_pod.tpl',
+    change: ['nodeTaintsPolicy: Honor', 'nodeTaintsPolicy: Ignore'],
+    violation: /Deployment nifty-auth counts the nodes of a lost zone/,
   },
   {
     what: 'a replication factor above the number of brokers',

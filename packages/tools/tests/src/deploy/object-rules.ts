@@ -24,7 +24,7 @@ function labelViolations(manifest: Manifest): string[] {
 }
 
 const hostViolations = (ingress: Manifest) =>
-  [...ingress.spec.rules.map(({ host }: any) => host), ...ingress.spec.tls.flatMap(({ hosts }: any) => hosts)]
+  [...ingress.spec.rules.map(({ host }: any) => host), ...(ingress.spec.tls ?? []).flatMap(({ hosts }: any) => hosts)]
     .filter((host) => !HOST.test(host))
     .map((host) => `${named(ingress)} has the invalid host ${host}`)
 

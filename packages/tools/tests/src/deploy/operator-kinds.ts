@@ -86,6 +86,25 @@ export const operatorKinds: Record<string, TSchema> = {
     dnsNames: Type.Array(text, { minItems: 1 }),
     issuerRef: exactly({ name: text, kind: Type.Enum(['Issuer', 'ClusterIssuer']), group: text }),
   }),
+  'gateway.networking.k8s.io/v1 HTTPRoute': exactly({
+    parentRefs: Type.Array(exactly({ name: text, namespace: Type.Optional(text), sectionName: Type.Optional(text) }), {
+      minItems: 1,
+    }),
+    hostnames: Type.Array(text, { minItems: 1 }),
+    rules: Type.Array(
+      exactly({
+        matches: Type.Array(exactly({ path: exactly({ type: Type.Enum(['Exact', 'PathPrefix']), value: text }) })),
+        backendRefs: Type.Array(exactly({ name: text, port: count })),
+      }),
+    ),
+  }),
+  'gateway.networking.k8s.io/v1 BackendTLSPolicy': exactly({
+    targetRefs: Type.Array(exactly({ group: Type.Literal(''), kind: text, name: text, sectionName: text })),
+    validation: exactly({
+      hostname: text,
+      caCertificateRefs: Type.Array(exactly({ group: Type.Literal(''), kind: text, name: text }), { minItems: 1 }),
+    }),
+  }),
   'monitoring.coreos.com/v1 PrometheusRule': exactly({
     groups: Type.Array(
       exactly({

@@ -6,10 +6,10 @@ import { bytes, cores } from './quantity.ts'
 type Labels = Record<string, string>
 type Pods = { owner: Manifest; labels: Labels; spec: any }
 
-/** Pod templates of Deployments, Jobs and CronJobs. */
+/** Pods, and the templates of Deployments, Jobs and CronJobs. */
 export function podsOf(manifests: Manifest[]): Pods[] {
-  return ofKind(manifests, 'Deployment', 'Job', 'CronJob').map((owner) => {
-    const template = owner.kind === 'CronJob' ? owner.spec.jobTemplate.spec.template : owner.spec.template
+  return ofKind(manifests, 'Deployment', 'Job', 'CronJob', 'Pod').map((owner) => {
+    const template = owner.kind === 'CronJob' ? owner.spec.jobTemplate.spec.template : (owner.spec.template ?? owner)
     return { owner, labels: template.metadata.labels, spec: template.spec }
   })
 }
@@ -79,6 +79,10 @@ function deploymentViolations(manifests: Manifest[], deployment: Manifest): stri
     ],
     [drainSecondsOf(manifests, container) > KEEP_ALIVE_MS / 1_000, 'has a drain period below the keep-alive timeout'],
     [pod.topologySpreadConstraints?.length === 2, 'may run on a single node'],
+    [
+      pod.topologySpreadConstraints?.every(({ nodeTaintsPolicy }: any) => nodeTaintsPolicy === 'Honor'),
+      'counts the nodes of a lost zone',
+    ],
     [pod.serviceAccountName === deployment.metadata.name, "uses another component's service account"],
   ]
   return checks.filter(([right]) => !right).map(([, violation]) => `${named(deployment)} ${violation}`)
@@ -98,7 +102,10 @@ function podViolations({ owner, spec }: Pods): string[] {
       [securityContext.readOnlyRootFilesystem === true, 'has a writable root file system'],
       [securityContext.allowPrivilegeEscalation === false, 'allows privilege escalation'],
       [securityContext.capabilities?.drop?.[0] === 'ALL', 'keeps capabilities'],
-      [cores(requests.cpu) >= 0.01 && cores(requests.cpu) <= cores(limits.cpu), 'has invalid CPU requests or limits'],
+      [
+        cores(requests.cpu) >= 0.01 && (limits.cpu === undefined || cores(requests.cpu) <= cores(limits.cpu)),
+        'has invalid CPU requests or limits',
+      ],
       [
         bytes(requests.memory) >= 2 ** 26 && bytes(requests.memory) <= bytes(limits.memory),
         'has invalid memory requests or limits',

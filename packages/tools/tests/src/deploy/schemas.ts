@@ -31,8 +31,9 @@ export async function schemaErrors(
   }
 }
 
-/** Custom resources: their API group has a dot and does not end in `.k8s.io`. */
-const isOfOperators = ({ apiVersion }: Manifest) => /\./.test(apiVersion) && !/^[a-z.]+\.k8s\.io\//.test(apiVersion)
+/** Custom resources: their API group has a dot and does not end in `.k8s.io`, but for the Gateway API's. */
+const isOfOperators = ({ apiVersion }: Manifest) =>
+  apiVersion.startsWith('gateway.') || (/\./.test(apiVersion) && !/^[a-z.]+\.k8s\.io\//.test(apiVersion))
 
 async function validate(python: string, release: string, file: string) {
   const args = ['-m', 'kubernetes_validate', '-k', release, '--strict', '--quiet', file]

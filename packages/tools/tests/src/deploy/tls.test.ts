@@ -1,7 +1,14 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { serviceNames } from '@nifty/api/services'
-import { describe, expect, test } from 'vitest'
-import { type Manifest, ofKind, render } from './chart.ts'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Manifest, named, ofKind, render } from './chart.ts'
 import { podsOf } from './rules.ts'
+import { schemaErrors } from './schemas.ts'
 import { findTools } from './tools.ts'
 
 const tools = await findTools()
@@ -28,6 +35,63 @@ const urlsOf = (manifests: Manifest[]) => [
   ),
 ]
 const podUrl = /^(AUTH|CATALOG|PAYMENTS|MINTING|NOTIFICATION)_(INTERNAL_)?URL$/
+
+const run = promisify(execFile)
+
+/** A self-signed certificate for `localhost`, as the files `<name>.crt` and `<name>.key`. */
+async function certificateIn(folder: string, name: string) {
+  const [key, crt] = [join(folder, `${name}.key`), join(folder, `${name}.crt`)]
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  const ec = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+  await run('openssl', ['req', '-x509', ...ec, '-keyout', key, '-out', crt, '-days', '2', ...subject])
+  return { key: readFileSync(key), cert: readFileSync(crt) }
+}
+
+describe.skipIf(!tools)('a private authority', () => {
+  test.each([{ secretName: 'authority' }, { configMapName: 'authority' }])(
+    'is trusted by every container: %j',
+    async (from) => {
+      const manifests = await renderWith({ privateAuthority: from })
+      expect(await schemaErrors(tools!, manifests)).toEqual([])
+      const items = [{ key: 'ca.crt', path: 'ca.crt' }]
+      const volume =
+        'secretName' in from ? { secret: { ...from, items } } : { configMap: { name: from.configMapName, items } }
+      for (const { owner, spec } of podsOf(manifests)) {
+        expect(spec.volumes, named(owner)).toContainEqual({ name: 'tls-private', ...volume })
+        for (const { env, volumeMounts } of [...(spec.initContainers ?? []), ...spec.containers]) {
+          expect(env).toContainEqual({ name: 'NODE_EXTRA_CA_CERTS', value: '/tls/private/ca.crt' })
+          expect(volumeMounts).toContainEqual({ name: 'tls-private', mountPath: '/tls/private', readOnly: true })
+        }
+      }
+    },
+  )
+
+  test('is trusted by Node beside that of the pods', async () => {
+    const manifests = await renderWith({ privateAuthority: { secretName: 'authority' }, tls })
+    const { spec } = ofKind(manifests, 'Deployment').find(({ metadata }) => metadata.name === 'nifty-catalog')!
+    const folder = await temporaryFolder('authorities')
+    const files = { '/tls/pod/ca.crt': 'pod', '/tls/private/ca.crt': 'private', nowhere: 'stranger' }
+    const trusted = spec.template.spec.containers[0].env.flatMap(({ name, value }: any) =>
+      value in files || name === 'NODE_USE_SYSTEM_CA'
+        ? [[name, value in files ? join(folder, `${files[value as keyof typeof files]}.crt`) : value]]
+        : [],
+    )
+    const certificates = Object.values(files).map(async (name) => [name, await certificateIn(folder, name)] as const)
+    const statuses = (await Promise.all(certificates)).map(async ([name, certificate]) => {
+      const server = createServer(certificate, (_request, response) => response.end())
+      await new Promise<void>((listening) => server.listen(0, listening))
+      onTestFinished(() => void server.close())
+      const address = `https://localhost:${(server.address() as { port: number }).port}`
+      const script = `fetch('${address}').then(({ status }) => console.log(status), ({ cause }) => console.log(cause.code))`
+      return [name, (await run(process.execPath, ['-e', script], { env: Object.fromEntries(trusted) })).stdout.trim()]
+    })
+    expect(Object.fromEntries(await Promise.all(statuses))).toEqual({
+      pod: '200',
+      private: '200',
+      stranger: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+    })
+  })
+})
 
 describe.skipIf(!tools)('TLS between pods', () => {
   test('is off by default: no address, probe or volume names it', async () => {

@@ -1,0 +1,329 @@
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import { promisify } from 'node:util'
+import { serviceNames } from '@nifty/api/services'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Manifest, named, ofKind, render } from './chart.ts'
+import { podsOf, violations } from './rules.ts'
+import { releases, schemaErrors } from './schemas.ts'
+import { findTools } from './tools.ts'
+
+const tools = await findTools()
+const components = ['gateway', ...serviceNames]
+
+const rendered = (values: object) => render(tools!, { size: 'medium', values })
+const deployment = (manifests: Manifest[], component: string) =>
+  ofKind(manifests, 'Deployment').find(({ metadata }) => metadata.name === `nifty-${component}`)!
+
+async function expectValid(manifests: Manifest[]) {
+  expect(await schemaErrors(tools!, manifests, releases)).toEqual([])
+  expect(violations(manifests)).toEqual([])
+}
+
+const own = {
+  resources: {
+    requests: { cpu: '10m', memory: '64Mi' },
+    limits: { cpu: '100m', memory: '64Mi' },
+  },
+  securityContext: {
+    readOnlyRootFilesystem: true,
+    allowPrivilegeEscalation: false,
+    capabilities: { drop: ['ALL'] },
+  },
+  image: 'registry.example/proxy:1',
+}
+
+describe.skipIf(!tools)("an operator's values", () => {
+  test('place, label and extend every pod, and those of one component further', async () => {
+    const pod = {
+      labels: { team: 'shop' },
+      annotations: { 'example.com/scraped': 'no' },
+      nodeSelector: { pool: 'shop' },
+      tolerations: [{ key: 'shop', operator: 'Exists', effect: 'NoSchedule' }],
+      affinity: {
+        nodeAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: {
+            nodeSelectorTerms: [{ matchExpressions: [{ key: 'arch', operator: 'In', values: ['arm64'] }] }],
+          },
+        },
+      },
+      priorityClassName: 'shop',
+      runtimeClassName: 'gvisor',
+      hostAliases: [{ ip: '10.0.0.9', hostnames: ['db.example'] }],
+      dnsConfig: { options: [{ name: 'ndots', value: '1' }] },
+      volumes: [{ name: 'more', emptyDir: {} }],
+      initContainers: [{ name: 'first', ...own }],
+      containers: [{ name: 'beside', ...own }],
+      container: {
+        env: [{ name: 'HTTPS_PROXY', value: 'http://proxy.example' }],
+        envFrom: [{ secretRef: { name: 'more' } }],
+        volumeMounts: [{ name: 'more', mountPath: '/more' }],
+      },
+    }
+    const ofPayments = {
+      nodeSelector: { disk: 'fast' },
+      topologySpreadConstraints: [
+        {
+          topologyKey: 'topology.kubernetes.io/zone',
+          maxSkew: 2,
+          whenUnsatisfiable: 'DoNotSchedule',
+          nodeTaintsPolicy: 'Honor',
+        },
+      ],
+      container: {
+        env: [{ name: 'STRIPE_SECRET_KEY', valueFrom: { secretKeyRef: { name: 'vault', key: 'stripe' } } }],
+      },
+    }
+    const manifests = await rendered({ pod, services: { payments: { pod: ofPayments } } })
+
+    await expectValid(manifests)
+    const pods = podsOf(manifests)
+    expect(pods).toHaveLength(components.length + serviceNames.length + 2)
+    for (const { owner, spec, labels } of pods) {
+      const { initContainers = [], containers } = spec
+      expect(spec, named(owner)).toMatchObject({
+        ...Object.fromEntries(
+          [
+            'nodeSelector',
+            'tolerations',
+            'affinity',
+            'priorityClassName',
+            'runtimeClassName',
+            'hostAliases',
+            'dnsConfig',
+          ].map((field) => [field, pod[field as keyof typeof pod]]),
+        ),
+      })
+      expect(labels).toMatchObject({ team: 'shop', 'app.kubernetes.io/instance': 'nifty' })
+      expect(initContainers[0].name).toBe('first')
+      expect(containers.at(-1).name).toBe('beside')
+      expect(spec.volumes).toContainEqual({ name: 'more', emptyDir: {} })
+      for (const container of [...initContainers, ...containers].filter(({ image }) => image !== own.image)) {
+        expect(container.env).toContainEqual({ name: 'HTTPS_PROXY', value: 'http://proxy.example' })
+        expect(container.envFrom).toContainEqual({ secretRef: { name: 'more' } })
+        expect(container.volumeMounts).toContainEqual({ name: 'more', mountPath: '/more' })
+      }
+    }
+    const { spec } = deployment(manifests, 'payments').spec.template
+    expect(spec.nodeSelector).toEqual({ pool: 'shop', disk: 'fast' })
+    expect(deployment(manifests, 'auth').spec.template.spec.nodeSelector).toEqual({ pool: 'shop' })
+    expect(
+      spec.topologySpreadConstraints.map(({ topologyKey, maxSkew, labelSelector }: any) => [
+        topologyKey,
+        maxSkew,
+        labelSelector.matchLabels['app.kubernetes.io/component'],
+      ]),
+    ).toEqual([
+      ['kubernetes.io/hostname', 1, 'payments'],
+      ['topology.kubernetes.io/zone', 2, 'payments'],
+    ])
+    expect(spec.containers[0].env.filter(({ name }: any) => name === 'STRIPE_SECRET_KEY')).toEqual(
+      ofPayments.container.env,
+    )
+  })
+
+  test('leave ids to OpenShift, or set one of its range', async () => {
+    const securityContext = { runAsUser: null, runAsGroup: null, fsGroup: null }
+    for (const { owner, spec } of podsOf(await rendered({ pod: { securityContext } })))
+      expect(spec.securityContext, named(owner)).toEqual({
+        runAsNonRoot: true,
+        fsGroupChangePolicy: 'OnRootMismatch',
+        seccompProfile: { type: 'RuntimeDefault' },
+      })
+    const manifests = await rendered({ pod: { securityContext: { runAsUser: 1_000_660_000 } } })
+    await expectValid(manifests)
+    for (const { spec } of podsOf(manifests)) expect(spec.securityContext.runAsUser).toBe(1_000_660_000)
+  })
+
+  test('label and annotate every object, without a change of selectors', async () => {
+    const values = {
+      commonLabels: { 'cost-centre': 'shop', 'app.kubernetes.io/component': 'other' },
+      commonAnnotations: { 'reloader.example/auto': 'true' },
+      kafka: { strimzi: { enabled: true } },
+      postgres: { cloudNativePg: { enabled: true } },
+      tls: { enabled: true, issuerName: 'pods' },
+      secrets: { from: 'external' },
+    }
+    const manifests = await rendered(values)
+    expect(await schemaErrors(tools!, manifests)).toEqual([])
+    for (const manifest of manifests) {
+      expect(manifest.metadata.labels, named(manifest)).toMatchObject({ 'cost-centre': 'shop' })
+      expect(manifest.metadata.annotations, named(manifest)).toMatchObject({ 'reloader.example/auto': 'true' })
+    }
+    for (const { labels } of podsOf(manifests)) expect(labels['cost-centre']).toBe('shop')
+    expect(violations(manifests)).toEqual([])
+  })
+
+  test('use service accounts that exist, or name and annotate those of the chart', async () => {
+    const annotations = { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/shop' }
+    const manifests = await rendered({
+      serviceAccount: { annotations },
+      services: {
+        auth: { serviceAccount: { create: false, name: 'made-before' } },
+        minting: { serviceAccount: { automount: true } },
+      },
+    })
+    expect(await schemaErrors(tools!, manifests)).toEqual([])
+    const accounts = ofKind(manifests, 'ServiceAccount')
+    expect(accounts.map(({ metadata }) => metadata.name).sort()).toEqual(
+      ['ops', ...components]
+        .filter((name) => name !== 'auth')
+        .map((name) => `nifty-${name}`)
+        .sort(),
+    )
+    for (const account of accounts) expect(account.metadata.annotations).toEqual(annotations)
+    for (const { owner, spec } of podsOf(manifests).filter(({ owner }) => /auth/.test(owner.metadata.name)))
+      expect(spec.serviceAccountName, named(owner)).toBe('made-before')
+    expect(deployment(manifests, 'minting').spec.template.spec.automountServiceAccountToken).toBe(true)
+  })
+
+  test('name all objects', async () => {
+    const manifests = await rendered({ fullnameOverride: 'gallery', resourcePrefix: 'gallery' })
+    await expectValid(manifests)
+    for (const manifest of manifests) expect(manifest.metadata.name).toMatch(/^gallery-/)
+    const references = JSON.stringify(manifests).match(/"nifty-(auth|catalog|payments|minting|notification|gateway)"/g)
+    expect(references).toBeNull()
+  })
+
+  test('mount claims that exist, and choose the access mode of the others', async () => {
+    const manifests = await rendered({ uploads: { existingClaims: { minting: 'works' }, accessMode: 'ReadWriteOnce' } })
+    expect(
+      ofKind(manifests, 'PersistentVolumeClaim').map(({ metadata, spec }) => [metadata.name, spec.accessModes]),
+    ).toEqual([['nifty-auth', ['ReadWriteOnce']]])
+    const volumes = (component: string) => deployment(manifests, component).spec.template.spec.volumes
+    expect(volumes('minting')).toContainEqual({ name: 'uploads', persistentVolumeClaim: { claimName: 'works' } })
+    expect(volumes('auth')).toContainEqual({ name: 'uploads', persistentVolumeClaim: { claimName: 'nifty-auth' } })
+  })
+
+  test('lead several hosts to the gateway by one Ingress without patterns, whose controller has the certificate', async () => {
+    const ingress = { nginx: false, className: '', annotations: { 'alb.example/scheme': 'internet-facing' }, tls: [] }
+    const manifests = await rendered({ hosts: ['www.gallery.example'], ingress, tls: { enabled: true } })
+    await expectValid(manifests)
+    const ingresses = ofKind(manifests, 'Ingress')
+    expect(ingresses.map(({ metadata, spec }) => [metadata.name, metadata.annotations, spec])).toEqual([
+      [
+        'nifty-gateway',
+        ingress.annotations,
+        {
+          rules: ['nifty.example.com', 'www.gallery.example'].map((host) => ({
+            host,
+            http: {
+              paths: [
+                {
+                  path: '/',
+                  pathType: 'Prefix',
+                  backend: { service: { name: 'nifty-gateway', port: { name: 'http' } } },
+                },
+              ],
+            },
+          })),
+        },
+      ],
+    ])
+  })
+
+  test('give each host the certificate of its own', async () => {
+    const certificates = [{ secretName: 'shop', hosts: ['nifty.example.com'] }, { secretName: 'others' }]
+    const manifests = await rendered({ hosts: ['www.gallery.example'], ingress: { tls: certificates } })
+    await expectValid(manifests)
+    for (const { spec } of ofKind(manifests, 'Ingress'))
+      expect(spec.tls).toEqual([
+        certificates[0],
+        { secretName: 'others', hosts: ['nifty.example.com', 'www.gallery.example'] },
+      ])
+  })
+
+  test('attach the gateway to a Gateway, over TLS where pods have it', async () => {
+    const values = {
+      hosts: ['www.gallery.example'],
+      ingress: { enabled: false },
+      httpRoute: { enabled: true, parentRefs: [{ name: 'public', namespace: 'gateways' }] },
+      tls: { enabled: true },
+    }
+    const manifests = await rendered(values)
+    await expectValid(manifests)
+    expect(ofKind(manifests, 'Ingress')).toEqual([])
+    expect(ofKind(manifests, 'HTTPRoute')[0]!.spec).toMatchObject({
+      parentRefs: values.httpRoute.parentRefs,
+      hostnames: ['nifty.example.com', 'www.gallery.example'],
+      rules: [{ backendRefs: [{ name: 'nifty-gateway', port: 8080 }] }],
+    })
+    expect(ofKind(manifests, 'BackendTLSPolicy')[0]!.spec.validation.hostname).toBe('nifty-gateway')
+    await expect(rendered({ httpRoute: { enabled: true } })).rejects.toThrow(/parentRefs/)
+  })
+
+  test('make a load balancer for the public port alone, which every address may reach', async () => {
+    const spec = { loadBalancerClass: 'example.com/nlb', externalTrafficPolicy: 'Local' }
+    const manifests = await rendered({
+      publicService: { type: 'LoadBalancer', annotations: { 'nlb.example/tls': 'yes' }, spec },
+    })
+    await expectValid(manifests)
+    const [open, ...others] = ofKind(manifests, 'Service').filter((each) => each.spec.type)
+    expect(others).toEqual([])
+    expect(open).toMatchObject({
+      metadata: { name: 'nifty-public', annotations: { 'nlb.example/tls': 'yes' } },
+      spec: { ...spec, type: 'LoadBalancer', ports: [{ name: 'http', port: 443, targetPort: 'http' }] },
+    })
+    const policy = ofKind(manifests, 'NetworkPolicy').find(({ metadata }) => metadata.name === 'nifty-gateway')!
+    expect(policy.spec.ingress.filter(({ from }: any) => !from)).toEqual([{ ports: [{ port: 8080, protocol: 'TCP' }] }])
+  })
+
+  test('do without network policies and CPU limits, annotate Services, and add objects', async () => {
+    const manifests = await rendered({
+      network: { enabled: false },
+      services: {
+        catalog: {
+          serviceAnnotations: { 'service.kubernetes.io/topology-mode': 'Auto' },
+          resources: { limits: { cpu: null, memory: '1Gi', 'ephemeral-storage': '1Gi' } },
+        },
+      },
+      extraObjects: [
+        { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'more', namespace: 'shop' }, data: { on: 'yes' } },
+      ],
+    })
+    await expectValid(manifests)
+    expect(ofKind(manifests, 'NetworkPolicy')).toEqual([])
+    expect(deployment(manifests, 'catalog').spec.template.spec.containers[0].resources.limits).toEqual({
+      memory: '1Gi',
+      'ephemeral-storage': '1Gi',
+    })
+    const service = ofKind(manifests, 'Service').find(({ metadata }) => metadata.name === 'nifty-catalog')!
+    expect(service.metadata.annotations).toEqual({ 'service.kubernetes.io/topology-mode': 'Auto' })
+    expect(ofKind(manifests, 'ConfigMap').map(({ metadata }) => metadata.name)).toContain('more')
+  })
+})
+
+describe.skipIf(!tools)('`helm test`', () => {
+  test('passes where gateway, market and all components answer, and only there', async () => {
+    const [pod] = ofKind(await rendered({}), 'Pod')
+    expect(pod!.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'test' })
+    const [, , script] = pod!.spec.containers[0].command
+    const names: string[] = pod!.spec.containers[0].env.map(({ name }: any) => name)
+    expect(names.sort()).toEqual(components.map((name) => `${name.toUpperCase()}_INTERNAL_URL`).sort())
+
+    const outcomes = async (down: string) => {
+      const asked: string[] = []
+      const server = createServer(({ url }, response) => {
+        asked.push(url!)
+        response.writeHead(url === down ? 503 : 200).end()
+      })
+      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+      onTestFinished(() => void server.close())
+      const address = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+      const env = Object.fromEntries(names.map((name) => [name, `${address}/${name}`]))
+      const code = await promisify(execFile)(
+        process.execPath,
+        ['-e', script.replace('http://nifty-gateway:8080', address)],
+        { env },
+      ).then(
+        () => 0,
+        ({ code }) => code,
+      )
+      return { code, asked: asked.length }
+    }
+    const asked = components.length + 2
+    expect(await outcomes('')).toEqual({ code: 0, asked })
+    expect(await outcomes('/api/nfts/market')).toEqual({ code: 1, asked })
+    expect(await outcomes('/MINTING_INTERNAL_URL/metrics')).toEqual({ code: 1, asked })
+  })
+})
