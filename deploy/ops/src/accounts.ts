@@ -1,4 +1,5 @@
-import { accountStates, type FoundAccount, searchAccounts } from '@nifty/api/auth/account-search'
+import { type FoundAccount, searchAccounts } from '@nifty/api/auth/account-search'
+import { accountStates } from '@nifty/api/auth/account-states'
 import * as api from '@nifty/api/auth/ops'
 import type { Command } from './command.ts'
 import { printable, table } from './format.ts'

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Id, IsoDate, Nullable } from '../shapes.ts'
+import { accountStates } from './account-states.ts'
 
 export type FoundAccount = Static<typeof FoundAccount>
 export const FoundAccount = Type.Object({
@@ -21,8 +22,6 @@ export const FoundAccount = Type.Object({
   deletionRequestedAt: Nullable(IsoDate),
   createdAt: IsoDate,
 })
-
-export const accountStates = ['seller', 'suspended', 'frozen', 'deletion_requested'] as const
 
 export const searchAccounts = endpoint({
   summary: 'Finds accounts',

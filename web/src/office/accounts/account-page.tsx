@@ -1,17 +1,23 @@
+import { searchAccounts } from '@nifty/api/auth/account-search'
 import * as api from '@nifty/api/auth/ops'
 import { findGifts } from '@nifty/api/minting/ops'
+import { searchContactMessages } from '@nifty/api/notification/contact-messages'
 import { allowBuyer } from '@nifty/api/payments/disputes'
+import { listUnpaidShares } from '@nifty/api/payments/ops-money'
 import { useParams } from 'react-router-dom'
 import { Facts } from '../../ui/facts.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Action, Effects } from '../action/action.tsx'
 import { OrderLink } from '../links/order-link.tsx'
 import { MailList } from '../mails/mail-list.tsx'
 import { FoundOrders } from '../orders/found-orders.tsx'
+import { UnpaidShareTable } from '../payouts/unpaid-share-table.tsx'
 import { Page } from '../shell/page.tsx'
 import { request } from '../store/request.ts'
 import { useStore } from '../store/use-store.ts'
 import { ActionLog, SecurityEvents } from '../system/audit.tsx'
+import { Copied } from '../table/copied.tsx'
 import { plural } from '../table/format.ts'
 import { Contents, Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
@@ -23,6 +29,8 @@ import { LetterActions } from './letter-actions.tsx'
 export function AccountPage() {
   const { id = '' } = useParams()
   const loaded = useStore('auth', api.describeAccount, { body: { account: id } }, { revalidateOnFocus: false })
+  const found = useStore('auth', searchAccounts, { body: { ids: [id] } }, { revalidateOnFocus: false })
+  const [named] = found.data?.accounts ?? []
   return (
     <Page title={loaded.data ? loaded.data.username : 'Account'}>
       <Contents loaded={loaded}>
@@ -31,7 +39,8 @@ export function AccountPage() {
             <Facts
               className="facts"
               entries={[
-                ['E-mail', email],
+                ['Name', named && `${named.firstName} ${named.lastName}`],
+                ['E-mail', <Copied key="email" text={email} label="Copy the address" />],
                 ['Confirmed', emailConfirmed ? 'yes' : 'no'],
                 ['New address', pendingEmail],
                 ['May mint and sell', admin ? 'yes' : 'no'],
@@ -42,7 +51,12 @@ export function AccountPage() {
                   'Deletion requested',
                   account.deletionRequestedAt && <Time key="deletion" at={account.deletionRequestedAt} />,
                 ],
-                ['Id', userId],
+                [
+                  'Wallet',
+                  named &&
+                    (named.wallet ? <Copied key="wallet" text={named.wallet} label="Copy the wallet" /> : 'none'),
+                ],
+                ['Id', <Copied key="id" text={userId} label="Copy the id" />],
               ]}
             />
             <div className="actions">
@@ -67,8 +81,10 @@ export function AccountPage() {
       </Contents>
       <FoundOrders title="Bought" search={{ accountIds: [id], as: 'buyer' }} empty="It bought nothing." />
       <FoundOrders title="Sold" search={{ accountIds: [id], as: 'seller' }} empty="It sold nothing." />
+      <Owed userId={id} />
       <FoundWorks title="Works" search={{ ownerId: id }} />
       <Gifts userId={id} />
+      {loaded.data && <Messages email={loaded.data.email} />}
       <MailList ids={[id]} />
       <ActionLog title="What operators did with it" subject={id} />
       <SecurityEvents userId={id} />
@@ -169,6 +185,38 @@ const AllowBuyer = ({ userId }: { userId: string }) => (
     }}
   />
 )
+
+/** What it is owed and from when on; nothing for an account that sold nothing. */
+function Owed({ userId }: { userId: string }) {
+  const loaded = useStore('payments', listUnpaidShares, { params: { userId }, query: {} })
+  if (loaded.data?.shares.length === 0) return null
+  return (
+    <Section title="Owed to it" loaded={loaded}>
+      {(unpaid) => <UnpaidShareTable unpaid={unpaid} />}
+    </Section>
+  )
+}
+
+function Messages({ email }: { email: string }) {
+  const loaded = useStore('notification', searchContactMessages, { body: { email } })
+  return (
+    <Section title="Contact messages" loaded={loaded}>
+      {({ messages }) => (
+        <Table
+          caption="Messages of its address"
+          rows={messages}
+          rowKey={({ _id }) => _id}
+          empty="Its address wrote nothing."
+          columns={[
+            { title: 'Subject', cell: ({ _id, subject }) => <Link to={`/messages/${_id}`}>{subject}</Link> },
+            { title: 'Sent', cell: ({ at }) => <Time at={at} as="recent" /> },
+            { title: 'State', cell: ({ state }) => <State name={state} /> },
+          ]}
+        />
+      )}
+    </Section>
+  )
+}
 
 function Gifts({ userId }: { userId: string }) {
   const loaded = useStore('minting', findGifts, { params: { id: userId } })

@@ -1,9 +1,9 @@
-import { countSellers, describeAccount } from '@nifty/api/auth/ops'
+import { accountStates } from '@nifty/api/auth/account-states'
+import { countSellers } from '@nifty/api/auth/ops'
 import { findHandBack, handBackWorks } from '@nifty/api/minting/ops'
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/forms/field.tsx'
+import { Field, Select } from '../../ui/forms/field.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'
 import { Time } from '../../ui/time.tsx'
 import { Action, Effects } from '../action/action.tsx'
@@ -12,13 +12,14 @@ import { request, StoreError } from '../store/request.ts'
 import { useStore } from '../store/use-store.ts'
 import { plural } from '../table/format.ts'
 import { Section } from '../table/section.tsx'
+import { FoundAccounts } from './found-accounts.tsx'
 
-/** Finds an account, and hands back the works of a deleted one. */
+/** Finds accounts, and hands back the works of a deleted one. */
 export function AccountsPage() {
   const sellers = useStore('auth', countSellers, {})
   return (
     <Page title="Accounts">
-      <FindAccount />
+      <FindAccounts />
       <Section title="Sellers" loaded={sellers}>
         {({ sellers: count }) => <p>{plural(count, 'account')} may mint and sell.</p>}
       </Section>
@@ -33,27 +34,37 @@ function refusal(error: unknown): { message: string } {
   return { message: error.message }
 }
 
-function FindAccount() {
-  const navigate = useNavigate()
-  const { busy, onSubmit, message } = useForm(async ({ text }) => {
-    try {
-      const { userId } = await request('auth', describeAccount, { body: { account: text('account').trim() } })
-      await navigate(`/accounts/${userId}`)
-    } catch (error) {
-      return refusal(error)
-    }
-  })
+function FindAccounts() {
+  const [search, setSearch] = useState('')
+  const [state, setState] = useState('')
   return (
-    <section className="section" aria-labelledby="find">
-      <h2 id="find">Find an account</h2>
-      <form className="filters" onSubmit={onSubmit}>
-        <Field label="E-mail address or id" name="account" required autoComplete="off" error={message} />
-        <Button type="submit" busy={busy} busyLabel="One moment">
-          Find
-        </Button>
-      </form>
-      <p className="muted">Each look at an account is a security event.</p>
-    </section>
+    <FoundAccounts
+      title="All"
+      about="Newest first. Each search, and each look at an account, is a security event."
+      search={{ ...(search && { search }), ...(state && { state: state as (typeof accountStates)[number] }) }}
+      aside={
+        <form
+          className="filters"
+          onSubmit={(event) => {
+            event.preventDefault()
+            setSearch(String(new FormData(event.currentTarget).get('account')).trim())
+          }}
+        >
+          <Field label="Address, @name, wallet or name" name="account" autoComplete="off" maxLength={254} />
+          <Select label="State" value={state} onChange={(event) => setState(event.target.value)}>
+            <option value="">All</option>
+            {accountStates.map((name) => (
+              <option key={name} value={name}>
+                {name.replaceAll('_', ' ')}
+              </option>
+            ))}
+          </Select>
+          <Button type="submit" variant="secondary">
+            Find
+          </Button>
+        </form>
+      }
+    />
   )
 }
 

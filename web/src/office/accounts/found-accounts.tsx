@@ -1,5 +1,6 @@
 import { type FoundAccount, searchAccounts } from '@nifty/api/auth/account-search'
 import type { EndpointBody } from '@nifty/api/endpoint'
+import type { ReactNode } from 'react'
 import { Time } from '../../ui/time.tsx'
 import { AccountLink } from '../links/account-link.tsx'
 import { useStore } from '../store/use-store.ts'
@@ -7,13 +8,13 @@ import { Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
 import { Table } from '../table/table.tsx'
 
-type Props = { title: string; search: EndpointBody<typeof searchAccounts> }
+type Props = { title: string; search: EndpointBody<typeof searchAccounts>; about?: ReactNode; aside?: ReactNode }
 
 /** Accounts that a search finds, newest first; the first 50. */
-export function FoundAccounts({ title, search }: Props) {
+export function FoundAccounts({ title, search, about, aside }: Props) {
   const loaded = useStore('auth', searchAccounts, { body: search }, { revalidateOnFocus: false })
   return (
-    <Section title={title} loaded={loaded}>
+    <Section title={title} about={about} loaded={loaded} aside={aside}>
       {({ accounts, next }) => (
         <>
           <Table

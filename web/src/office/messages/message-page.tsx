@@ -10,7 +10,9 @@ import { useParams } from 'react-router-dom'
 import { Facts } from '../../ui/facts.tsx'
 import { Field, TextArea } from '../../ui/forms/field.tsx'
 import { Time } from '../../ui/time.tsx'
+import { FoundAccounts } from '../accounts/found-accounts.tsx'
 import { Action } from '../action/action.tsx'
+import { OrdersOfAccounts } from '../orders/orders-of-accounts.tsx'
 import { Page } from '../shell/page.tsx'
 import { request } from '../store/request.ts'
 import { useStore } from '../store/use-store.ts'
@@ -64,6 +66,8 @@ export function MessagePage() {
                 />
               )}
             </Section>
+            <FoundAccounts title="Account of the address" search={{ search: message.email }} />
+            <OrdersOfAccounts search={message.email} />
           </>
         )}
       </Contents>

@@ -212,9 +212,11 @@ function Sides({ orderId }: { orderId: string }) {
               />
             ) : (
               <p role="status">
-                {isDeliveryOpen
-                  ? 'They differ, and nothing can be accepted yet: a delivery is under way.'
-                  : 'Both sides agree.'}
+                {amounts.every((name) => store[name] === processor[name])
+                  ? 'Both sides agree.'
+                  : isDeliveryOpen
+                    ? 'They differ, and nothing can be accepted yet: a delivery is under way.'
+                    : 'They differ in what cannot be accepted: runbook NiftyReconciliationFailed.'}
               </p>
             )}
           </>
@@ -224,9 +226,10 @@ function Sides({ orderId }: { orderId: string }) {
   )
 }
 
+const amounts = ['heldCents', 'capturedCents', 'refundedCents', 'disputedCents'] as const
+
 function sidesOf({ store, processor }: Pick<BothSides, 'store' | 'processor'>) {
   const cents = (amount: number) => formatPrice(amount / 100)
-  const amounts = ['heldCents', 'capturedCents', 'refundedCents', 'disputedCents'] as const
   return [
     { title: 'State', ours: store.money.replaceAll('_', ' '), theirs: processor.status.replaceAll('_', ' ') },
     ...amounts.map((name) => ({

@@ -7,6 +7,7 @@ import { Price } from '../../ui/price.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AlarmList } from '../alarms/alarm-list.tsx'
 import { AccountLink } from '../links/account-link.tsx'
+import { NamedAccount } from '../links/named-account.tsx'
 import { MailList } from '../mails/mail-list.tsx'
 import { Page } from '../shell/page.tsx'
 import { useStore } from '../store/use-store.ts'
@@ -15,7 +16,7 @@ import { Contents, Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
 import { Table } from '../table/table.tsx'
 import { AcceptAction, AssignAction, CancelAction, NoteAction, RefundAction, RetryAction } from './order-actions.tsx'
-import { Timeline } from './timeline.tsx'
+import { subjectsOf, Timeline } from './timeline.tsx'
 
 /** One order: its lines, its money, and one timeline of everything. */
 export function OrderPage() {
@@ -56,7 +57,7 @@ function Story({ history, loaded }: Props) {
           ['Held', money === 'held' && <Price key="held" euros={held} />],
           ['Captured', <Price key="captured" euros={order.captured} />],
           ['Placed', <Time key="at" at={order.createdAt} />],
-          ['Buyer', <AccountLink key="buyer" id={buyerId} />],
+          ['Buyer', <NamedAccount key="buyer" id={buyerId} />],
           ['Delivered to', order.wallet ?? 'the store’s custody'],
           ['Gift', order.isGift && 'for another person'],
           [
@@ -138,7 +139,7 @@ function Story({ history, loaded }: Props) {
 
       <Timeline history={history} />
 
-      <MailList ids={[order._id, ...order.lines.map(({ _id }) => _id), ...reversals.map(({ id }) => id)]} />
+      <MailList ids={subjectsOf(history)} />
 
       <Section
         title="Books"

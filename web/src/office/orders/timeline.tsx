@@ -1,4 +1,5 @@
 import { findGifts } from '@nifty/api/minting/ops'
+import { findMails } from '@nifty/api/notification/mails'
 import { listActions } from '@nifty/api/operator-actions'
 import type { OrderHistory } from '@nifty/api/payments/ops'
 import { formatPrice } from '@nifty/api/price'
@@ -9,6 +10,13 @@ import { useStore } from '../store/use-store.ts'
 import { Section } from '../table/section.tsx'
 import { Table } from '../table/table.tsx'
 
+/** What mails about an order are about: itself, its lines and what was withdrawn from it. */
+export const subjectsOf = ({ order, reversals }: OrderHistory) => [
+  order._id,
+  ...order.lines.map(({ _id }) => _id),
+  ...reversals.map(({ id }) => id),
+]
+
 type Entry = { at: string; by: string; what: string; detail?: string | null }
 
 /** What each service and each operator did with an order, newest last. */
@@ -16,6 +24,7 @@ export function Timeline({ history }: { history: OrderHistory }) {
   const { order } = history
   const elsewhere = useActionsElsewhere(order)
   const gifts = useStore('minting', findGifts, order.isGift ? { params: { id: order._id } } : null)
+  const mails = useStore('notification', findMails, { body: { ids: subjectsOf(history) } })
   const names = new Map(order.lines.map(({ itemId, name }) => [itemId, name]))
   const entries: Entry[] = [
     ...order.timeline.map(({ at, state, note, itemId }) => ({
@@ -48,6 +57,12 @@ export function Timeline({ history }: { history: OrderHistory }) {
       by: 'gift',
       what: `${name}: ${state.replaceAll('_', ' ')}`,
       detail: until && `until ${until}`,
+    })),
+    ...(mails.data?.mails ?? []).map(({ queuedAt, subject, template, recipient, sentAt, failedAt, error }) => ({
+      at: queuedAt,
+      by: 'mail',
+      what: subject || template.replaceAll('-', ' '),
+      detail: `${recipient || 'erased'}, ${sentAt ? 'sent' : failedAt ? `given up: ${error ?? 'no reason'}` : 'waits'}`,
     })),
     ...[...history.actions, ...(elsewhere.data ?? [])].map(({ at, operator, action, reason }) => ({
       at,

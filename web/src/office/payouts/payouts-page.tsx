@@ -1,12 +1,5 @@
 import { csv } from '@nifty/api/csv'
-import {
-  listPayouts,
-  listUnpaidShares,
-  type Payouts,
-  recordPayout,
-  returnPayout,
-  type UnpaidShares,
-} from '@nifty/api/payments/ops-money'
+import { listPayouts, listUnpaidShares, type Payouts, recordPayout, returnPayout } from '@nifty/api/payments/ops-money'
 import { payoutRows } from '@nifty/api/payments/payout-rows'
 import { formatPrice } from '@nifty/api/price'
 import { useState } from 'react'
@@ -24,6 +17,7 @@ import { part } from '../table/part.ts'
 import { Contents, Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
 import { Table } from '../table/table.tsx'
+import { UnpaidShareTable } from './unpaid-share-table.tsx'
 
 type Due = Payouts['due'][number]
 
@@ -153,29 +147,7 @@ function UnpaidShareList({ row: { userId, username } }: { row: Due }) {
   )
 }
 
-type Share = UnpaidShares['shares'][number]
-
 function Shares({ userId }: { userId: string }) {
   const loaded = useStore('payments', listUnpaidShares, { params: { userId }, query: {} })
-  return (
-    <Contents loaded={loaded}>
-      {({ shares, next }) => (
-        <>
-          <Table<Share>
-            caption="Unpaid shares"
-            rows={shares}
-            rowKey={({ lineId }) => lineId}
-            empty="Every share is paid."
-            columns={[
-              { title: 'Work', cell: ({ name }) => name },
-              { title: 'Status', cell: ({ status }) => status.replace('_', ' ') },
-              { title: 'From', cell: ({ dueAt }) => <Time at={dueAt} as="day" /> },
-              { title: 'Balance', isNumber: true, cell: ({ balance }) => <Price euros={balance} /> },
-            ]}
-          />
-          {next && <p>The oldest {shares.length}.</p>}
-        </>
-      )}
-    </Contents>
-  )
+  return <Contents loaded={loaded}>{(unpaid) => <UnpaidShareTable unpaid={unpaid} />}</Contents>
 }

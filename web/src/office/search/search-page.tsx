@@ -1,4 +1,3 @@
-import { searchAccounts } from '@nifty/api/auth/account-search'
 import { type Lookup, parseLookup } from '@nifty/api/lookup'
 import { findGifts } from '@nifty/api/minting/ops'
 import type { OrderSearch } from '@nifty/api/payments/order-search'
@@ -6,6 +5,7 @@ import { useLocation } from 'react-router-dom'
 import { FoundAccounts } from '../accounts/found-accounts.tsx'
 import { AccountLink } from '../links/account-link.tsx'
 import { FoundOrders } from '../orders/found-orders.tsx'
+import { OrdersOfAccounts } from '../orders/orders-of-accounts.tsx'
 import { Page } from '../shell/page.tsx'
 import type { SearchState } from '../shell/search-field.tsx'
 import { useStore } from '../store/use-store.ts'
@@ -63,14 +63,6 @@ function orderSearch(lookup: Lookup): OrderSearch | null {
     default:
       return null
   }
-}
-
-/** Orders and sales of the found accounts; payments searches by the id of an account. */
-function OrdersOfAccounts({ search }: { search: string }) {
-  const { data } = useStore('auth', searchAccounts, { body: { search } }, { revalidateOnFocus: false })
-  const accountIds = data?.accounts.map(({ userId }) => userId) ?? []
-  if (accountIds.length === 0) return null
-  return <FoundOrders title="Their orders and sales" search={{ accountIds }} empty="They bought and sold nothing." />
 }
 
 function Gifts({ id }: { id: string }) {

@@ -3,8 +3,11 @@ import { listSecurityEvents } from '@nifty/api/security-events'
 import { serviceNames } from '@nifty/api/services'
 import { useState } from 'react'
 import useSWR from 'swr'
+import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
+import type { SearchState } from '../shell/search-field.tsx'
 import { request, type StoreError } from '../store/request.ts'
 import { Section } from '../table/section.tsx'
 import { Table } from '../table/table.tsx'
@@ -15,9 +18,13 @@ type Props = {
   title: string
 }
 
+/** Shown at first, and each further time. */
+const ROWS = 20
+
 /** What operators did, with their reasons, in all services. What fails of one leaves those of the others. */
 export function ActionLog({ subject, title }: Props) {
   const [word, setWord] = useState('')
+  const [shown, setShown] = useState(ROWS)
   const loaded = useAll(['actions', subject], (service) =>
     request(service, listActions, { query: subject ? { subject } : {} }).then(({ actions }) => actions),
   )
@@ -35,28 +42,49 @@ export function ActionLog({ subject, title }: Props) {
         />
       }
     >
-      {(rows) => (
-        <Table
-          caption={title}
-          rows={rows
-            .filter((row) => JSON.stringify(row).toLowerCase().includes(word.toLowerCase()))
-            .sort((one, other) => other.at.localeCompare(one.at))
-            .slice(0, 200)}
-          rowKey={(row) => JSON.stringify(row)}
-          empty={word ? 'No action contains that.' : 'No operator has done anything yet.'}
-          columns={[
-            { title: 'At', cell: ({ at }) => <Time at={at} as="recent" /> },
-            { title: 'Operator', cell: ({ operator }) => operator },
-            { title: 'Action', cell: ({ action }) => action.replaceAll('-', ' ') },
-            { title: 'Service', cell: ({ service }) => service },
-            { title: 'Subject', cell: ({ subject: id }) => <span className="mono">{id}</span> },
-            { title: 'Reason', cell: ({ reason }) => <span className="written">{reason}</span> },
-          ]}
-        />
-      )}
+      {(rows) => {
+        const found = rows
+          .filter((row) => JSON.stringify(row).toLowerCase().includes(word.toLowerCase()))
+          .sort((one, other) => other.at.localeCompare(one.at))
+        return (
+          <>
+            <Table
+              caption={title}
+              rows={found.slice(0, shown)}
+              rowKey={(row) => JSON.stringify(row)}
+              empty={word ? 'No action contains that.' : 'No operator has done anything yet.'}
+              columns={[
+                { title: 'At', cell: ({ at }) => <Time at={at} as="recent" /> },
+                { title: 'Operator', cell: ({ operator }) => operator },
+                { title: 'Action', cell: ({ action }) => action.replaceAll('-', ' ') },
+                { title: 'Service', cell: ({ service }) => service },
+                {
+                  title: 'Subject',
+                  cell: ({ subject: id }) => id && (id === subject ? 'this one' : <Subject id={id} />),
+                },
+                { title: 'Reason', cell: ({ reason }) => <span className="written">{reason}</span> },
+              ]}
+            />
+            {found.length > shown && (
+              <div className="actions">
+                <Button variant="secondary" onClick={() => setShown(shown + ROWS)}>
+                  Older
+                </Button>
+              </div>
+            )}
+          </>
+        )
+      }}
     </Section>
   )
 }
+
+/** Finds it in every service: the log has its id only. */
+const Subject = ({ id }: { id: string }) => (
+  <Link className="mono" to="/search" state={{ search: id } satisfies SearchState}>
+    {id}
+  </Link>
+)
 
 /** Security events of an account, newest first. */
 export function SecurityEvents({ userId }: { userId: string }) {

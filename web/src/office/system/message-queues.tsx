@@ -1,13 +1,75 @@
-import { discardMessage, listMessages, type RetryMessage, replayMessages, republishMessages } from '@nifty/api/messages'
+import {
+  discardMessage,
+  listMessages,
+  type Messages,
+  type RetryMessage,
+  replayMessages,
+  republishMessages,
+} from '@nifty/api/messages'
 import { type ServiceName, serviceNames } from '@nifty/api/services'
+import useSWR from 'swr'
 import { Field } from '../../ui/forms/field.tsx'
 import { Action, Effects } from '../action/action.tsx'
-import { request } from '../store/request.ts'
+import { request, type StoreError } from '../store/request.ts'
 import { useStore } from '../store/use-store.ts'
 import { age, plural } from '../table/format.ts'
 import { Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
 import { Table } from '../table/table.tsx'
+
+type ServiceState = { service: ServiceName; queue?: Messages; error?: StoreError }
+
+/** Whether each service responds, and how many events wait in it. A service that fails leaves the rows of the others. */
+export function Services() {
+  const { data, mutate } = useSWR<ServiceState[]>(
+    'services',
+    () =>
+      Promise.all(
+        serviceNames.map((service) =>
+          request(service, listMessages).then(
+            (queue) => ({ service, queue }),
+            (error: StoreError) => ({ service, error }),
+          ),
+        ),
+      ),
+    { refreshInterval: 30_000 },
+  )
+  return (
+    <Section title="Services" loaded={{ data, reload: () => void mutate() }}>
+      {(services) => (
+        <Table
+          caption="Services"
+          rows={services}
+          rowKey={({ service }) => service}
+          empty=""
+          columns={[
+            { title: 'Service', cell: ({ service }) => service },
+            {
+              title: 'State',
+              cell: ({ error }) => (error ? error.message : <State name="responds" kind="good" />),
+            },
+            { title: 'Events that wait', isNumber: true, cell: ({ queue }) => queue?.total },
+            { title: 'Dead letters', isNumber: true, cell: ({ queue }) => queue?.deadLettered },
+            {
+              title: 'Not published yet',
+              isNumber: true,
+              cell: ({ queue }) => queue && `${queue.unpublished.count}${queue.republishing ? ', again' : ''}`,
+            },
+            {
+              title: '',
+              cell: ({ service, queue }) => (
+                <div className="table__actions">
+                  {Boolean(queue?.total) && <ReplayAll service={service} />}
+                  {queue && <Republish service={service} />}
+                </div>
+              ),
+            },
+          ]}
+        />
+      )}
+    </Section>
+  )
+}
 
 /** Events that each service could not handle yet, with dead letters. `onlyDead`: nothing of services without one. */
 export const MessageQueues = ({ onlyDead = false }: { onlyDead?: boolean }) =>
@@ -15,20 +77,10 @@ export const MessageQueues = ({ onlyDead = false }: { onlyDead?: boolean }) =>
 
 function Queue({ service, onlyDead }: { service: ServiceName; onlyDead: boolean }) {
   const loaded = useStore(service, listMessages, {}, { refreshInterval: 30_000 })
-  if (onlyDead && !loaded.error && !loaded.data?.deadLettered) return null
+  const { data, error } = loaded
+  if (!error && !(onlyDead ? data?.deadLettered : data?.total)) return null
   return (
-    <Section
-      title={`Events of ${service}`}
-      loaded={loaded}
-      aside={
-        !onlyDead && (
-          <div className="actions">
-            <ReplayAll service={service} />
-            <Republish service={service} />
-          </div>
-        )
-      }
-    >
+    <Section title={`Events of ${service}`} loaded={loaded}>
       {({ messages, total, deadLettered, unpublished, republishing }) => (
         <>
           <p className="muted">
@@ -50,8 +102,8 @@ function Queue({ service, onlyDead }: { service: ServiceName; onlyDead: boolean 
               { title: 'Attempts', isNumber: true, cell: ({ attempts }) => attempts },
               {
                 title: 'Error',
-                cell: ({ error }) => (
-                  <span className="written">{error ?? 'waits behind another event of its key'}</span>
+                cell: ({ error: text }) => (
+                  <span className="written">{text ?? 'waits behind another event of its key'}</span>
                 ),
               },
               {

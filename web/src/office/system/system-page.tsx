@@ -19,17 +19,18 @@ import { State } from '../table/state.tsx'
 import { Table } from '../table/table.tsx'
 import { ActionLog } from './audit.tsx'
 import { Mails } from './mails.tsx'
-import { MessageQueues } from './message-queues.tsx'
+import { MessageQueues, Services } from './message-queues.tsx'
 
 /** Servers and queues, and who did what. */
 export const SystemPage = () => (
   <Page title="System">
-    <ActionLog title="What operators did" />
+    <Services />
     <MessageQueues />
     <Mails />
     <Newsletter />
     <Webhooks />
     <RebuiltOrders />
+    <ActionLog title="What operators did" />
   </Page>
 )
 

@@ -114,7 +114,7 @@ function Summary() {
   return (
     <div className="waiting">
       <Entry
-        title="Messages"
+        title="Contact messages"
         loaded={part(messages, ({ counts: { open } }) => ({
           path: '/messages',
           state: open > 0 ? `${open} open` : 'none open',

@@ -1,0 +1,2 @@
+/** By which operators search accounts. */
+export const accountStates = ['seller', 'suspended', 'frozen', 'deletion_requested'] as const
