@@ -3,16 +3,20 @@ import { type Static, type TObject, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Euros, Id, Nullable } from './shapes.ts'
 
+/** `range`: all of it as one period. */
 export type StatisticsBy = Static<typeof StatisticsBy>
-export const StatisticsBy = Type.Enum(['day', 'week', 'month'])
+export const StatisticsBy = Type.Enum(['day', 'week', 'month', 'range'])
 
 /** A UTC day, such as `2026-11-26`. */
 const Day = Type.String({ pattern: '^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' })
+/** A time of day in UTC, such as `14:30`. */
+const Time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
 const Count = Type.Integer()
 
 const description =
-  'Of each UTC day, week (from Monday) or month of a range of at most 1,200 days, oldest first. Days that are over ' +
-  'are stored, the present one is counted. 400 `invalid_period`.'
+  'Of each UTC day, week (from Monday) or month of a range of at most 1,200 days, or of all of it, oldest first. Days ' +
+  'that are over are stored, the present one is counted, and so is the part of a single day `until` a time of day. 400 ' +
+  '`invalid_period`.'
 
 const request = {
   method: 'GET',
@@ -21,7 +25,7 @@ const request = {
   role: 'money',
   confirm: 'never',
   /** `by`: `day` when absent. */
-  query: Type.Object({ from: Day, to: Day, by: Type.Optional(StatisticsBy) }),
+  query: Type.Object({ from: Day, to: Day, by: Type.Optional(StatisticsBy), until: Type.Optional(Time) }),
 } as const
 
 const periodsOf = <Figures extends TObject['properties']>(figures: Figures) =>
@@ -69,10 +73,12 @@ export const getMarketStatistics = endpoint({
   response: periodsOf({
     minted: Count,
     listed: Count,
+    /** Works that accounts marked, and had not unmarked when the day was counted. */
+    favourites: Count,
     ...Sold,
     categories: Type.Array(Type.Object({ category: Type.String(), ...Sold })),
-    /** `upTo`: the highest price of the band in euros; null for the one without. */
-    priceBands: Type.Array(Type.Object({ upTo: Nullable(Euros), ...Sold })),
+    /** Prices over `over` and up to `upTo`, null for the band without a highest one. Those with sales. */
+    priceBands: Type.Array(Type.Object({ over: Euros, upTo: Nullable(Euros), ...Sold })),
     artists: Type.Array(Type.Object({ userId: Id, username: Nullable(Type.String()), ...Sold })),
   }),
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../testing/database.ts'
 import { testLog } from '../testing/log.ts'
 import { openDatabase } from './database.ts'
-import { closeNextDay, dayOf, type Figures, readStatistics } from './statistics.ts'
+import { closeNextDay, dayOf, type Figures, readStatistics, type Span } from './statistics.ts'
 
 const { url } = await createTestDatabase(`${import.meta.dirname}/../../test-migrations`)
 const db = openDatabase({ url, log: testLog })
@@ -17,8 +17,9 @@ function given(byDay: Record<string, Figures>) {
   const counted: string[] = []
   const daily = {
     firstDay: async () => Object.keys(byDay).sort()[0] ?? null,
-    count: async (_: unknown, of: string) => {
-      counted.push(of)
+    count: async (_: unknown, { start, end }: Span) => {
+      const of = dayOf(start.getTime())
+      counted.push(end.getTime() - start.getTime() === 86_400_000 ? of : end.toISOString())
       return byDay[of] ?? { sold: 0 }
     },
   }
@@ -75,8 +76,26 @@ test('weeks begin on Monday and months on the first, and a range cuts the first 
   expect(september!.figures).toEqual({ sold: 3, by: { art: 2, cube: 4 } })
 })
 
+test('a range is one period, and a stored day is counted until a time of day', async () => {
+  const figures = given({ '2025-09-28': { sold: 1, by: { art: 1 } }, '2025-10-06': { sold: 4, by: { art: 2 } } })
+  await close(figures)
+  const range = { from: '2025-09-27', to: '2025-10-07', by: 'range' } as const
+  expect(await readStatistics(db, range, figures.daily)).toEqual([
+    { from: range.from, to: range.to, figures: { sold: 5, by: { art: 3 } } },
+  ])
+
+  figures.counted.length = 0
+  figures.byDay['2025-10-06'] = { sold: 3 }
+  const until = { from: '2025-10-06', to: '2025-10-06', until: '14:30' }
+  expect(await readStatistics(db, until, figures.daily)).toEqual([
+    { from: until.from, to: until.to, figures: { sold: 3 } },
+  ])
+  expect(figures.counted).toEqual(['2025-10-06T14:30:00.000Z'])
+})
+
 test.each([
   { from: '2025-02-02', to: '2025-02-01' },
+  { from: '2025-02-01', to: '2025-02-02', until: '14:30' },
   { from: '2020-01-01', to: '2025-02-01' },
 ])('the period $from to $to is a 400', async (period) => {
   await expect(readStatistics(db, period, given({}).daily)).rejects.toMatchObject({ code: 'invalid_period' })

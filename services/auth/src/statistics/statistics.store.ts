@@ -7,9 +7,9 @@ export const accountFigures: DailyFigures = {
       select (min(created_at) at time zone 'utc')::date::text as day from account`.execute(db)
     return rows[0]!.day
   },
-  count: async (db, day) => {
+  count: async (db, { start, end }) => {
     const within = (column: 'created_at' | 'email_confirmed_at' | 'deleted_at') => sql`
-      ${sql.ref(column)} >= (${day}::date at time zone 'utc') and ${sql.ref(column)} < ((${day}::date + 1) at time zone 'utc')`
+      ${sql.ref(column)} >= ${start} and ${sql.ref(column)} < ${end}`
     const { rows } = await sql<{ created: number; confirmed: number; deleted: number }>`
       select (select count(*) from account where ${within('created_at')})::int as created,
         (select count(*) from account where ${within('email_confirmed_at')})::int as confirmed,

@@ -134,12 +134,16 @@ test.each(['page=0', 'page=-1', 'page=x', 'limit=0', 'limit=1.5'])('creators wit
   expect(response.json()).toMatchObject({ code: 'invalid_paging', message: 'Invalid paging' })
 })
 
-test('figures of a day have works and turnover by category, price band and artist', async () => {
+test('figures of a day have favourites, works and turnover by category, price band and artist', async () => {
   const [ada, cleo] = [await givenAccount({ admin: true }), await givenAccount({ admin: true })]
   const on = (day: string) => ({ at: `${day}T12:00:00.000Z` })
   await sell(ada, cleo, undefined, { ...on('2026-02-03'), priceCents: 5_000 })
   await sell(ada, cleo, undefined, { ...on('2026-02-03'), priceCents: 5_001, category: 'Cube' })
   await sell(cleo, ada, undefined, { ...on('2026-02-04'), priceCents: 600_000 })
+  const { itemId } = await givenItem(ada.userId)
+  const marked = (user: Account, at: string) => ({ userId: user.userId, itemId, createdAt: new Date(at) })
+  const marks = [marked(ada, '2026-02-04T23:59:59Z'), marked(cleo, '2026-02-05T00:00:00Z')]
+  await db.insertInto('favourite').values(marks).execute()
 
   const { periods } = await getInternal('/internal/ops/statistics?from=2026-02-02&to=2026-02-04&by=month')
 
@@ -149,6 +153,7 @@ test('figures of a day have works and turnover by category, price band and artis
       to: '2026-02-04',
       minted: 3,
       listed: 0,
+      favourites: 1,
       sold: 3,
       turnover: 6_100.01,
       categories: [
@@ -156,9 +161,9 @@ test('figures of a day have works and turnover by category, price band and artis
         { category: 'Cube', sold: 1, turnover: 50.01 },
       ],
       priceBands: [
-        { upTo: 50, sold: 1, turnover: 50 },
-        { upTo: 100, sold: 1, turnover: 50.01 },
-        { upTo: null, sold: 1, turnover: 6_000 },
+        { over: 0, upTo: 50, sold: 1, turnover: 50 },
+        { over: 50, upTo: 100, sold: 1, turnover: 50.01 },
+        { over: 5_000, upTo: null, sold: 1, turnover: 6_000 },
       ],
       artists: [
         { userId: cleo.userId, username: cleo.username, sold: 1, turnover: 6_000 },

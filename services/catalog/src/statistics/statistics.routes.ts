@@ -17,6 +17,7 @@ export const statisticsRoutes: FastifyPluginAsync<Pick<Deps, 'db'>> = async (app
       ...period,
       minted: Number(figures.minted ?? 0),
       listed: Number(figures.listed ?? 0),
+      favourites: Number(figures.favourites ?? 0),
       all: soldOf(figures.all ?? {}),
       categories: groupsOf(figures.categories),
       bands: groupsOf(figures.bands),
@@ -30,7 +31,7 @@ export const statisticsRoutes: FastifyPluginAsync<Pick<Deps, 'db'>> = async (app
         categories: categories.map(({ word, ...sold }) => ({ category: word, ...view(sold) })),
         priceBands: bands
           .toSorted((one, other) => Number(one.word) - Number(other.word))
-          .map(({ word, ...sold }) => ({ upTo: euros(PRICE_BANDS[Number(word)]), ...view(sold) })),
+          .map(({ word, ...sold }) => ({ ...bandOf(Number(word)), ...view(sold) })),
         artists: artists.map(({ word, ...sold }) => ({
           userId: word,
           username: names.get(word) ?? null,
@@ -41,7 +42,11 @@ export const statisticsRoutes: FastifyPluginAsync<Pick<Deps, 'db'>> = async (app
   })
 }
 
-const euros = (cents: number | undefined) => (cents === undefined ? null : toEuros(cents))
+/** By its place, from 0 on. */
+function bandOf(place: number) {
+  const highest = PRICE_BANDS[place]
+  return { over: toEuros(PRICE_BANDS[place - 1] ?? 0), upTo: highest === undefined ? null : toEuros(highest) }
+}
 const view = ({ sold, cents }: Sold) => ({ sold, turnover: toEuros(cents) })
 const soldOf = (figures: Figures | number): Sold => {
   const { sold = 0, cents = 0 } = figures as Partial<Sold>

@@ -14,17 +14,17 @@ export const marketFigures: DailyFigures = {
       select (min(happened_at) at time zone 'utc')::date::text as day from item_history`.execute(db)
     return rows[0]!.day
   },
-  count: async (db, day) => {
-    const onDay = sql`
-      happened_at >= (${day}::date at time zone 'utc') and happened_at < ((${day}::date + 1) at time zone 'utc')`
-    const { rows: counts } = await sql<{ minted: number; listed: number }>`
-      select count(*) filter (where what = 'minted')::int as minted, count(*) filter (where what = 'listed')::int as listed
-      from item_history where ${onDay}`.execute(db)
+  count: async (db, { start, end }) => {
+    const happened = sql`happened_at >= ${start} and happened_at < ${end}`
+    const { rows: counts } = await sql<{ minted: number; listed: number; favourites: number }>`
+      select count(*) filter (where what = 'minted')::int as minted, count(*) filter (where what = 'listed')::int as listed,
+        (select count(*)::int from favourite where created_at >= ${start} and created_at < ${end}) as favourites
+      from item_history where ${happened}`.execute(db)
     const { rows: sales } = await sql<Sale>`
       select category, creator_id, width_bucket(history.price_cents - 1, ${PRICE_BANDS}::int[]) as band,
         count(*)::int as sold, sum(history.price_cents)::float8 as cents
       from item_history history join item on item.id = item_id
-      where what = 'sold' and history.price_cents is not null and ${onDay}
+      where what = 'sold' and history.price_cents is not null and ${happened}
       group by category, creator_id, band`.execute(db)
     const grouped = (word: (sale: Sale) => string): Figures => {
       const groups: Record<string, { sold: number; cents: number }> = {}

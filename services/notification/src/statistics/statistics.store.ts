@@ -14,9 +14,8 @@ export const mailFigures: DailyFigures = {
       where id = (select id from mail order by id limit 1)`.execute(db)
     return rows[0]!.day
   },
-  count: async (db, day) => {
-    const startMs = Date.parse(`${day}T00:00:00Z`)
-    const [first, last] = [firstIdOf(startMs), firstIdOf(startMs + 86_400_000)]
+  count: async (db, { start, end }) => {
+    const [first, last] = [firstIdOf(start.getTime()), firstIdOf(end.getTime())]
     const { rows } = await sql<{ mails: number; mailsSent: number; mailsFailed: number; contactMessages: number }>`
       select count(*)::int as mails, count(sent_at)::int as mails_sent, count(failed_at)::int as mails_failed,
         (select count(*) from contact_message where id >= ${first} and id < ${last})::int as contact_messages

@@ -381,6 +381,18 @@ test('figures of today have orders, money by kind, refunds, disputes and minutes
   expect(after).toMatchObject({ from: today, to: today, deliveryMinutes: { median: 1, p95: 1 } })
 })
 
+test('figures of a day until a time of day leave out what came later', async () => {
+  const day = '2024-02-29'
+  const { orderId } = await givenOpenOrder(payments)
+  await sql`update orders set created_at = ${`${day}T14:30:00Z`} where id = ${orderId}`.execute(db)
+  const started = async (until?: string) =>
+    (await ops(getSalesStatistics, { query: { from: day, to: day, until } })).periods[0]!.ordersStarted
+  expect([await started('14:30'), await started('14:31'), await started()]).toEqual([0, 1, 1])
+  await expect(
+    ops(getSalesStatistics, { query: { from: day, to: '2024-03-01', until: '14:30' } }),
+  ).rejects.toMatchObject({ statusCode: 400, code: 'invalid_period' })
+})
+
 /** A completed order whose payment is disputed, once payments has the dispute. */
 async function givenDisputed() {
   const order = await givenCompleted({ name: 'Dusk' })

@@ -11,13 +11,11 @@ export const salesFigures: DailyFigures = {
       select (min(created_at) at time zone 'utc')::date::text as day from orders`.execute(db)
     return rows[0]!.day
   },
-  count: async (db, day) => {
-    const start = sql`(${day}::date at time zone 'utc')`
-    const end = sql`((${day}::date + 1) at time zone 'utc')`
+  count: async (db, { start, end }) => {
     const { rows: orders } = await sql<{ ordersStarted: number; ordersPaid: number }>`
       select count(*) filter (where created_at >= ${start})::int as orders_started,
         count(*) filter (where authorised_at >= ${start} and authorised_at < ${end})::int as orders_paid
-      from orders where created_at >= ${start} - ${PAID_WITHIN} and created_at < ${end}`.execute(db)
+      from orders where created_at >= ${start}::timestamptz - ${PAID_WITHIN} and created_at < ${end}`.execute(db)
     const { rows: books } = await sql<Record<string, number>>`
       select count(distinct line.order_id) filter (where cause = 'capture')::int as orders_completed,
         count(distinct line_id) filter (where cause = 'capture')::int as works_sold,
