@@ -1,16 +1,29 @@
 import pg from 'pg'
 
-/** Completed orders of one line, one every `everyMs` from `firstAt` (ms since the epoch) on. */
-export type Generated = { orders: number; firstAt: number; everyMs: number; priceCents: number }
+/**
+ * Completed orders of one line, one every `everyMs` from `firstAt` (ms since the epoch) on. The first `former` ones
+ * are of `FORMER_SELLER`, the others of `SELLER`.
+ */
+export type Generated = {
+  orders: number
+  firstAt: number
+  everyMs: number
+  priceCents: number
+  former?: number
+}
+
+export const SELLER = '00000000-0000-4000-9000-000000000002'
+export const FORMER_SELLER = '00000000-0000-4000-9000-000000000003'
 
 const uuid = (kind: string) => `('00000000-0000-${kind}-8000-' || lpad(to_hex(i), 12, '0'))::uuid`
 const at = 'to_timestamp(($2::float8 + i * $3::float8) / 1000)'
 const buyer = `'00000000-0000-4000-9000-000000000001'::uuid`
-const seller = `'00000000-0000-4000-9000-000000000002'::uuid`
+const seller = `'${SELLER}'::uuid`
 const wallet = `'0x70997970c51812dc3a010c7d01b50e0d17dc79c8'`
 
 /** Fills the database of payments on a server. Its triggers are off meanwhile. */
 export async function fillPayments(paymentsUrl: string, generated: Generated) {
+  const sellerOf = `case when i < ${generated.former ?? 0} then '${FORMER_SELLER}'::uuid else ${seller} end`
   await run(`${paymentsUrl}/payments`, generated, [
     `insert into orders (id, buyer_id, wallet, terms_version, total_cents, commission_bps, created_at, expires_at,
        session_request, session_id, intent_id, money, held_cents, authorised_at, capture_cents, captured_cents)
@@ -20,10 +33,10 @@ export async function fillPayments(paymentsUrl: string, generated: Generated) {
     `insert into line (id, order_id, position, buyer_id, item_id, price_cents, captured_cents, state, contract, identifier, name,
        image, seller_id, creator_id, royalty_bps, listing_version)
      select ${uuid('4001')}, ${uuid('4000')}, 0, ${buyer}, ${uuid('4002')}, $4::int, $4::int, 'completed', '0xbench', i::text, 'Work',
-       '/uploads/nfts/1', ${seller}, ${seller}, 500, 1
+       '/uploads/nfts/1', ${sellerOf}, ${seller}, 500, 1
      from numbers where $2::float8 + $3::float8 > 0`,
     `insert into book_entry (line_id, kind, user_id, amount_cents, cause, at)
-     select ${uuid('4001')}, kind, case kind when 'sale' then ${seller} end,
+     select ${uuid('4001')}, kind, case kind when 'sale' then ${sellerOf} end,
        case kind when 'sale' then $4::int - $4::int / 10 else $4::int / 10 end, 'capture', ${at}
      from numbers, unnest(array['sale', 'commission']) as kind`,
     `insert into line_history (line_id, from_state, to_state, at)

@@ -57,7 +57,8 @@ export const office = {
   today: target(13, 'office: figures of today', 'ms', atMost(300)),
   disputes: target(13, 'office: open disputes', 'ms', atMost(300)),
   newest: target(13, 'office: newest orders', 'ms', atMost(300)),
-  ofSeller: target(13, 'office: newest orders of the seller of all', 'ms', atMost(300)),
+  ofSeller: target(13, 'office: newest orders of a seller of most', 'ms', atMost(300)),
+  ofFormerSeller: target(13, 'office: orders of a seller of 240,000 old ones', 'ms', atMost(300)),
   growth: target(13, 'office: memory that further requests take', 'MB', atMost(10)),
 }
 
