@@ -1,4 +1,5 @@
 import { type FoundAccount, searchAccounts } from '@nifty/api/auth/account-search'
+import { readUsernames } from '@nifty/api/auth/usernames'
 import { type FoundItem, searchItems } from '@nifty/api/catalog/item-search'
 import { type Lookup, parseLookup } from '@nifty/api/lookup'
 import { type FoundOrder, type OrderSearch, searchOrders } from '@nifty/api/payments/order-search'
@@ -106,14 +107,5 @@ function onlyOne<Found>(
 }
 
 /** Names of accounts by their ids; those of deleted accounts are missing. */
-export async function usernamesOf(store: Store, ids: (string | null)[]): Promise<Map<string, string>> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))]
-  const names = new Map<string, string>()
-  for (let from = 0; from < wanted.length; from += IDS_AT_ONCE) {
-    const { accounts } = await store.auth(searchAccounts, { body: { ids: wanted.slice(from, from + IDS_AT_ONCE) } })
-    for (const { userId, username } of accounts) names.set(userId, username)
-  }
-  return names
-}
-
-const IDS_AT_ONCE = 200
+export const usernamesOf = (store: Store, ids: (string | null)[]): Promise<Map<string, string>> =>
+  readUsernames((some) => store.auth(searchAccounts, { body: { ids: some } }), ids)
