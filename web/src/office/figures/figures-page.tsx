@@ -1,5 +1,5 @@
-import './figures.css'
-import { formatPrice } from '@nifty/api/price'
+import type { Endpoint, EndpointInput } from '@nifty/api/endpoint'
+import type { ServiceName } from '@nifty/api/services'
 import {
   getAccountStatistics,
   getMailStatistics,
@@ -7,41 +7,88 @@ import {
   getSalesStatistics,
   type StatisticsBy,
 } from '@nifty/api/statistics'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { Facts } from '../../ui/facts.tsx'
+import { useState } from 'react'
 import { Field, Select } from '../../ui/forms/field.tsx'
-import { Skeleton } from '../../ui/state.tsx'
 import { Page } from '../shell/page.tsx'
-import { type Loaded, useStore } from '../store/use-store.ts'
-import { Section } from '../table/section.tsx'
-import { type Column, Table } from '../table/table.tsx'
-
-/** uPlot throws where the browser's language is no valid tag, as with a POSIX locale (`en-US@posix`). */
-const Plot = lazy(() =>
-  import('./plot.tsx').then(
-    ({ Plot: component }) => ({ default: component }),
-    () => ({ default: MissingPlot }),
-  ),
-)
-const MissingPlot = () => <p>The plot could not be drawn. The table below has its numbers.</p>
-
-type Period = { from: string; to: string }
-type Value<Row> = { title: string; of: (row: Row) => number; euros?: true }
+import { useStore } from '../store/use-store.ts'
+import { Figures } from './figures.tsx'
+import { SoldBy } from './sold-by.tsx'
+import { count, duration, euros, type PeriodOf, share, type Value } from './value.ts'
 
 const DAY_MS = 86_400_000
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/** What is plotted, and what is in sums and table, of the periods of an endpoint. */
+type Shown<E extends Endpoint> = Record<'plotted' | 'values', Value<PeriodOf<E>>[]>
+
+const ordersValues: Shown<typeof getSalesStatistics> = {
+  plotted: [count('Started', ({ ordersStarted }) => ordersStarted), count('Paid', ({ ordersPaid }) => ordersPaid)],
+  values: [
+    count('Started', ({ ordersStarted }) => ordersStarted),
+    count('Paid', ({ ordersPaid }) => ordersPaid),
+    share('Paid of started', ({ ordersPaid, ordersStarted }) => [ordersPaid, ordersStarted]),
+    count('Completed', ({ ordersCompleted }) => ordersCompleted),
+    share('Completed of paid', ({ ordersCompleted, ordersPaid }) => [ordersCompleted, ordersPaid]),
+    count('Works sold', ({ worksSold }) => worksSold),
+    duration('Delivery, median', ({ deliveryMinutes }) => deliveryMinutes?.median ?? null),
+    duration('95 % delivered within', ({ deliveryMinutes }) => deliveryMinutes?.p95 ?? null),
+  ],
+}
+
+const moneyValues: Shown<typeof getSalesStatistics> = {
+  plotted: [euros('Charged', ({ gross }) => gross), euros('Commission', ({ commission }) => commission)],
+  values: [
+    euros('Charged', ({ gross }) => gross),
+    euros('Commission', ({ commission }) => commission),
+    euros('Royalties', ({ royalties }) => royalties),
+    count('Refunds', ({ refunds }) => refunds),
+    euros('Refunded', ({ refunded }) => refunded),
+    count('Disputes', ({ disputes }) => disputes),
+    euros('Disputed', ({ disputed }) => disputed),
+  ],
+}
+
+const worksValues: Shown<typeof getMarketStatistics> = {
+  plotted: [count('Listed', ({ listed }) => listed), count('Sold', ({ sold }) => sold)],
+  values: [
+    count('Minted', ({ minted }) => minted),
+    count('Listed', ({ listed }) => listed),
+    count('Sold', ({ sold }) => sold),
+    share('Sell-through', ({ sold, listed }) => [sold, listed]),
+    euros('Turnover', ({ turnover }) => turnover),
+    count('Favourites', ({ favourites }) => favourites),
+  ],
+}
+
+const accountsValues: Shown<typeof getAccountStatistics> = {
+  plotted: [count('Created', ({ created }) => created), count('Confirmed', ({ confirmed }) => confirmed)],
+  values: [
+    count('Created', ({ created }) => created),
+    count('Confirmed', ({ confirmed }) => confirmed),
+    count('Deleted', ({ deleted }) => deleted),
+  ],
+}
+
+const mailsValues: Shown<typeof getMailStatistics> = {
+  plotted: [count('Mails', ({ mails: all }) => all)],
+  values: [
+    count('Mails', ({ mails: all }) => all),
+    count('Sent', ({ mailsSent }) => mailsSent),
+    count('Given up', ({ mailsFailed }) => mailsFailed),
+    count('Messages', ({ contactMessages }) => contactMessages),
+  ],
+}
 
 /** What was sold, delivered, listed and mailed, by day, week or month of UTC. */
 export function FiguresPage() {
   const [from, setFrom] = useState(() => dayOf(Date.now() - 29 * DAY_MS))
   const [to, setTo] = useState(() => dayOf(Date.now()))
   const [by, setBy] = useState<StatisticsBy>('day')
-  const input = from && to ? { query: { from, to, by } } : null
-  const options = { refreshInterval: 60_000, keepPreviousData: true }
-  const sales = useStore('payments', getSalesStatistics, input, options)
-  const works = useStore('catalog', getMarketStatistics, input, options)
-  const accounts = useStore('auth', getAccountStatistics, input, options)
-  const mails = useStore('notification', getMailStatistics, input, options)
+  const range = from && to ? { from, to, by } : null
+  const sales = useFigures('payments', getSalesStatistics, range)
+  const works = useFigures('catalog', getMarketStatistics, range)
+  const accounts = useFigures('auth', getAccountStatistics, range)
+  const mails = useFigures('notification', getMailStatistics, range)
   return (
     <Page
       title="Figures"
@@ -58,146 +105,40 @@ export function FiguresPage() {
       }
     >
       <Figures
-        title="Sales"
-        loaded={sales}
-        plotted={[
-          { title: 'Charged', of: ({ gross }) => gross, euros: true },
-          { title: 'Commission', of: ({ commission }) => commission, euros: true },
-        ]}
-        values={[
-          { title: 'Orders started', of: ({ ordersStarted }) => ordersStarted },
-          { title: 'Paid', of: ({ ordersPaid }) => ordersPaid },
-          { title: 'Completed', of: ({ ordersCompleted }) => ordersCompleted },
-          { title: 'Works sold', of: ({ worksSold }) => worksSold },
-          { title: 'Charged', of: ({ gross }) => gross, euros: true },
-          { title: 'Commission', of: ({ commission }) => commission, euros: true },
-          { title: 'Royalties', of: ({ royalties }) => royalties, euros: true },
-          { title: 'Refunded', of: ({ refunded }) => refunded, euros: true },
-          { title: 'Disputed', of: ({ disputed }) => disputed, euros: true },
-        ]}
-        further={[
-          {
-            title: 'Minutes to delivery',
-            cell: ({ deliveryMinutes }) =>
-              deliveryMinutes && `${deliveryMinutes.median}, at most ${deliveryMinutes.p95}`,
-          },
-        ]}
+        title="Orders"
+        about="Each figure counts what happened in the period: an order that was started before it and paid in it counts as paid. The store counts no visits."
+        {...sales}
+        {...ordersValues}
+      />
+      <Figures
+        title="Money"
+        about="As charged: the store calculates no tax, so none is taken off."
+        {...sales}
+        {...moneyValues}
       />
       <Figures
         title="Works"
-        loaded={works}
-        plotted={[
-          { title: 'Listed', of: ({ listed }) => listed },
-          { title: 'Sold', of: ({ sold }) => sold },
-        ]}
-        values={[
-          { title: 'Minted', of: ({ minted }) => minted },
-          { title: 'Listed', of: ({ listed }) => listed },
-          { title: 'Sold', of: ({ sold }) => sold },
-          { title: 'Turnover', of: ({ turnover }) => turnover, euros: true },
-        ]}
-        further={[
-          { title: 'Best category', cell: ({ categories }) => categories[0]?.category },
-          { title: 'Best artist', cell: ({ artists }) => artists[0] && (artists[0].username ?? 'deleted account') },
-        ]}
-      />
-      <Figures
-        title="Accounts"
-        loaded={accounts}
-        plotted={[
-          { title: 'Created', of: ({ created }) => created },
-          { title: 'Confirmed', of: ({ confirmed }) => confirmed },
-        ]}
-        values={[
-          { title: 'Created', of: ({ created }) => created },
-          { title: 'Confirmed', of: ({ confirmed }) => confirmed },
-          { title: 'Deleted', of: ({ deleted }) => deleted },
-        ]}
-      />
-      <Figures
-        title="Mails"
-        loaded={mails}
-        plotted={[{ title: 'Mails', of: ({ mails: count }) => count }]}
-        values={[
-          { title: 'Mails', of: ({ mails: count }) => count },
-          { title: 'Sent', of: ({ mailsSent }) => mailsSent },
-          { title: 'Given up', of: ({ mailsFailed }) => mailsFailed },
-          { title: 'Messages', of: ({ contactMessages }) => contactMessages },
-        ]}
-      />
+        about="Sell-through: works sold in percent of works listed in the same period. Favourites: works that were marked and not unmarked on the same day."
+        {...works}
+        {...worksValues}
+      >
+        {(total) => <SoldBy {...total} />}
+      </Figures>
+      <Figures title="Accounts" {...accounts} {...accountsValues} />
+      <Figures title="Mails" {...mails} {...mailsValues} />
     </Page>
   )
 }
 
-type Props<Row> = {
-  title: string
-  loaded: Loaded<{ periods: Row[] }>
-  plotted: Value<Row>[]
-  values: Value<Row>[]
-  further?: Column<Row>[]
-}
-
-const Figures = <Row extends Period>({ title, loaded, plotted, values, further = [] }: Props<Row>) => (
-  <Section title={title} loaded={loaded}>
-    {({ periods }) => (
-      <>
-        <Facts
-          className="facts"
-          entries={values.map((value) => [
-            value.title,
-            <span key={value.title}>
-              {textOf(
-                value,
-                periods.reduce((sum, row) => sum + value.of(row), 0),
-              )}
-            </span>,
-          ])}
-        />
-        <Lines title={title} periods={periods} plotted={plotted} />
-        <details className="figures">
-          <summary>{title} by period</summary>
-          <Table
-            caption={`${title} by period`}
-            rows={[...periods].reverse()}
-            rowKey={({ from }) => from}
-            empty="No period."
-            columns={[
-              { title: 'Period', cell: ({ from, to }) => (from === to ? from : `${from} to ${to}`) },
-              ...values.map((value) => ({
-                title: value.title,
-                isNumber: true as const,
-                cell: (row: Row): ReactNode => textOf(value, value.of(row)),
-              })),
-              ...further,
-            ]}
-          />
-        </details>
-      </>
-    )}
-  </Section>
-)
-
-const textOf = <Row,>({ euros }: Value<Row>, value: number) =>
-  euros ? formatPrice(value) : value.toLocaleString('en-GB')
-
-function Lines<Row extends Period>({
-  title,
-  periods,
-  plotted,
-}: {
-  title: string
-  periods: Row[]
-  plotted: Value<Row>[]
-}) {
-  const days = useMemo(() => periods.map(({ from }) => from), [periods])
-  const series = useMemo(
-    () => plotted.map((value) => ({ label: value.title, values: periods.map(value.of) })),
-    [periods],
-  )
-  const label = `${title}: ${plotted.map((value) => value.title).join(', ')}, as in the table below`
-  return (
-    <Suspense fallback={<Skeleton className="plot" />}>
-      <Plot label={label} days={days} series={series} />
-    </Suspense>
-  )
+/** The figures of a range: of each period, and of all. */
+function useFigures<E extends Endpoint>(
+  service: ServiceName,
+  endpoint: E,
+  range: { from: string; to: string; by: StatisticsBy } | null,
+) {
+  const options = { refreshInterval: 60_000, keepPreviousData: true }
+  const load = (by: StatisticsBy) => range && ({ query: { ...range, by } } as EndpointInput<E>)
+  const loaded = useStore(service, endpoint, range && load(range.by), options)
+  const total = useStore(service, endpoint, load('range'), options)
+  return { loaded, total }
 }

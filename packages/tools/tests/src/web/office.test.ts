@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { orderNumber } from '@nifty/api/order-number'
 import { pay, untilOrder } from '@nifty/testkit/api-client'
 import { desktop, phone } from '@nifty/testkit/browser'
@@ -19,10 +20,15 @@ const { folder } = await sharedStore()
 const { run, visit, visitor } = await useBrowser()
 const tablet = { width: 820, height: 1180 }
 
+const env = { ...process.env, NIFTY_HOME: folder }
+const program = join(root, 'deploy/ops/src/main.ts')
+
+/** What a command prints. */
+const printed = async (...words: string[]) =>
+  (await promisify(execFile)(process.execPath, [program, ...words], { env })).stdout
+
 /** Starts the office as an operator does, until the test ends, and returns the address that it prints. */
 async function startOffice(): Promise<string> {
-  const env = { ...process.env, NIFTY_HOME: folder }
-  const program = join(root, 'deploy/ops/src/main.ts')
   const child = spawn(process.execPath, [program, 'office'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   onTestFinished(async () => {
@@ -66,6 +72,10 @@ async function look(page: Page, name: string) {
 /** Sets the browser's language, which else is that of the machine. */
 const speaking = (language: string) => (context: BrowserContext) =>
   context.addInitScript(`Object.defineProperty(navigator, 'language', { value: ${JSON.stringify(language)} })`)
+
+const DAY_MS = 86_400_000
+/** A day of UTC, as pages have it. */
+const dateText = (ms: number) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(ms)
 
 const goTo = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name, exact: true }).click()
@@ -158,23 +168,52 @@ test('figures of sales are a plot and a table, and a week has those of its days'
   await placeOrder()
   const page = await openOffice({ prepare: speaking('en-US') })
   await goTo(page, 'Figures')
-  const sales = page.getByRole('table', { name: 'Sales by period' })
-  await page.getByText('Sales by period').first().click()
-  const today = new Date().toISOString().slice(0, 10)
-  const row = sales.getByRole('row').filter({ hasText: today })
+  const orders = page.getByRole('table', { name: 'Orders by period' })
+  await page.getByText('Orders by period').first().click()
+  await page.getByText('Money by period').first().click()
+  await page.getByText('Works by period').first().click()
+  const day = (ago: number) => dateText(Date.now() - ago * DAY_MS)
+  const row = orders.getByRole('row').filter({ hasText: day(0) })
   await expect.poll(async () => Number(await row.getByRole('cell').nth(1).textContent())).toBeGreaterThan(0)
-  await page.locator('.plot canvas').first().waitFor()
+  await page.getByRole('table', { name: 'Price bands' }).getByText('over', { exact: false }).first().waitFor()
   await look(page, 'figures')
+  const plot = page.locator('.plot').first()
+  await plot.locator('.u-over').hover({ position: { x: 1, y: 100 } })
+  await plot.getByText(day(29), { exact: true }).waitFor()
   await page.getByLabel('By', { exact: true }).selectOption('month')
-  await sales.getByRole('row').filter({ hasText: ' to ' }).first().waitFor()
+  await orders.getByRole('row').filter({ hasText: ' to ' }).first().waitFor()
+})
+
+test('the bookings of a month are saved as the command line prints them', async () => {
+  const { number, work } = await placeOrder()
+  const page = await openOffice()
+  await goTo(page, 'Books')
+  const month = new Date().toISOString().slice(0, 7)
+  await page.getByLabel('Month (UTC)').fill(month)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as CSV' }).click()
+  const text = await readFile(await (await saved).path(), 'utf8')
+  expect(text.split('\r\n').filter((row) => row.includes(number))).toEqual([expect.stringContaining(work.name)])
+  expect(text).toBe(await printed('sales', '--month', month, '--csv'))
+})
+
+test('the sales of today are beside those of last week until the same time', async () => {
+  await placeOrder()
+  const page = await openOffice()
+  const section = page.getByRole('region', { name: 'Sales of today' })
+  await section.getByText(/^Both days from 00:00 until \d\d:\d\d UTC: today, and \w+ \d+ \w+,/).waitFor()
+  const paid = section.getByRole('row').filter({ hasText: 'Orders paid' }).getByRole('cell')
+  const [, today, before, change] = (await paid.allTextContents()).map((text) => Number(text.replace('+', '')))
+  expect(today).toBeGreaterThan(0)
+  expect(change).toBe(today! - before!)
 })
 
 test('where a plot cannot be drawn, the figures are there', async () => {
   const page = await openOffice({ prepare: speaking('en-US@posix') })
   await goTo(page, 'Figures')
   await page.getByText('The plot could not be drawn.').first().waitFor()
-  await page.getByText('Sales by period').first().click()
-  await page.getByRole('table', { name: 'Sales by period' }).waitFor()
+  await page.getByText('Orders by period').first().click()
+  await page.getByRole('table', { name: 'Orders by period' }).waitFor()
 })
 
 test('every page of the navigation opens, and axe finds nothing at three widths, in the dark too', async () => {
