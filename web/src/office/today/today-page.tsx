@@ -21,11 +21,12 @@ import { part } from '../table/part.ts'
 import { Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
 import { Table } from '../table/table.tsx'
+import { SalesToday } from './sales-today.tsx'
 
 const STUCK_AFTER_MS = 10 * 60_000
 const DAY_MS = 86_400_000
 
-/** What waits for a person, each with its action. */
+/** What waits for a person, each with its action, and what was sold. */
 export function TodayPage() {
   const orders = useStore('payments', listOpenOrders, {}, { refreshInterval: 30_000 })
   return (
@@ -58,6 +59,7 @@ export function TodayPage() {
         )}
       </Section>
       <MessageQueues onlyDead />
+      <SalesToday />
       <Mails />
       {orders.data?.alarms.some(({ acknowledged }) => acknowledged) && (
         <Section
