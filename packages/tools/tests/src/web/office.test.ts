@@ -194,7 +194,7 @@ test('the bookings of a month are saved as the command line prints them', async 
   await page.getByRole('button', { name: 'Save as CSV' }).click()
   const text = await readFile(await (await saved).path(), 'utf8')
   expect(text.split('\r\n').filter((row) => row.includes(number))).toEqual([expect.stringContaining(work.name)])
-  expect(text).toBe(await printed('sales', '--month', month, '--csv'))
+  expect(await printed('sales', '--month', month, '--csv')).toBe(`${text}\n`)
 })
 
 test('the sales of today are beside those of last week until the same time', async () => {
@@ -203,6 +203,7 @@ test('the sales of today are beside those of last week until the same time', asy
   const section = page.getByRole('region', { name: 'Sales of today' })
   await section.getByText(/^Both days from 00:00 until \d\d:\d\d UTC: today, and \w+ \d+ \w+,/).waitFor()
   const paid = section.getByRole('row').filter({ hasText: 'Orders paid' }).getByRole('cell')
+  await paid.first().waitFor()
   const [, today, before, change] = (await paid.allTextContents()).map((text) => Number(text.replace('+', '')))
   expect(today).toBeGreaterThan(0)
   expect(change).toBe(today! - before!)
