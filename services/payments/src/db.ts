@@ -74,6 +74,8 @@ type LineTable = {
   orderId: WrittenOnce<string>
   position: WrittenOnce<number>
   buyerId: WrittenOnce<string>
+  /** `createdAt` of the order. */
+  orderedAt: ColumnType<Date, Date | undefined, never>
   itemId: WrittenOnce<string>
   priceCents: WrittenOnce<number>
   capturedCents: Generated<number>

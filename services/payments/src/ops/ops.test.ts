@@ -101,27 +101,35 @@ test('an order is found by everything that people have of it, and by nothing of 
   ])
 })
 
-test('a search has 50 orders a page, newest first, each of them once', async () => {
-  const ids = Array.from({ length: 60 }, () => crypto.randomUUID())
-  const buyerId = crypto.randomUUID()
-  await sql`insert into orders (id, buyer_id, terms_version, total_cents, commission_bps, expires_at, created_at)
+test.each(['buyer', 'seller'] as const)(
+  'a search of a %s has 50 orders a page, newest first, each once',
+  async (as) => {
+    const ids = Array.from({ length: 60 }, () => crypto.randomUUID())
+    const [buyerId, sellerId] = [crypto.randomUUID(), crypto.randomUUID()]
+    await sql`insert into orders (id, buyer_id, terms_version, total_cents, commission_bps, expires_at, created_at)
     select id, ${buyerId}, 'v1', 5000, 1000, now(), now() - make_interval(secs => (place / 2) * 0.0001)
     from unnest(${ids}::uuid[]) with ordinality as given (id, place)`.execute(db)
+    await sql`insert into line (id, order_id, ordered_at, position, buyer_id, item_id, price_cents, seller_id)
+    select gen_random_uuid(), id, created_at, position, buyer_id, gen_random_uuid(), 2500, ${sellerId}
+    from orders, generate_series(0, 1) position where buyer_id = ${buyerId}`.execute(db)
+    await sql`update line set state = 'released', reason = 'expired' where seller_id = ${sellerId}`.execute(db)
 
-  const first = await ops(searchOrders, { body: { accountIds: [buyerId] } })
-  const second = await ops(searchOrders, { body: { accountIds: [buyerId], after: first.next! } })
+    const search = { accountIds: [as === 'buyer' ? buyerId : sellerId] }
+    const first = await ops(searchOrders, { body: search })
+    const second = await ops(searchOrders, { body: { ...search, after: first.next! } })
 
-  expect(first.orders).toHaveLength(50)
-  expect(second).toMatchObject({ next: null })
-  const read = [...first.orders, ...second.orders]
-  expect(read.map(({ _id }) => _id).sort()).toEqual([...ids].sort())
-  expect(read.map(({ createdAt }) => createdAt)).toEqual(
-    read
-      .map(({ createdAt }) => createdAt)
-      .sort()
-      .reverse(),
-  )
-})
+    expect(first.orders).toHaveLength(50)
+    expect(second).toMatchObject({ next: null })
+    const read = [...first.orders, ...second.orders]
+    expect(read.map(({ _id }) => _id).sort()).toEqual([...ids].sort())
+    expect(read.map(({ createdAt }) => createdAt)).toEqual(
+      read
+        .map(({ createdAt }) => createdAt)
+        .sort()
+        .reverse(),
+    )
+  },
+)
 
 test.each<[string, object]>([
   ['order', { order: '12' }],

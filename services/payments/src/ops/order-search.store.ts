@@ -13,20 +13,14 @@ type Conditions = { own: Condition[]; line: Condition | undefined }
 
 /** Orders that match, newest first, at most `limit`. `after`: those after this order. */
 export async function findOrders(db: Transaction<Database>, search: OrderSearch, limit: number): Promise<Order[]> {
-  const pages: string[][] = []
-  for (const conditions of alternatives(search)) pages.push(await findIds(db, conditions, limit))
-  return read(db, [...new Set(pages.flat())], limit)
-}
-
-/** Orders that match one of these match the search: an account is the buyer of an order, or the seller of a line. */
-function alternatives(search: OrderSearch): Conditions[] {
-  const [own, lines] = [ownConditions(search), lineConditions(search)]
-  const line = lines.length > 0 ? and(lines) : undefined
   const { accountIds, as } = search
-  if (!accountIds) return [{ own, line }]
-  const bought = { own: [...own, sql<SqlBool>`buyer_id = ${anyOf(accountIds)}`], line }
-  const sold = { own, line: and([sql<SqlBool>`seller_id = ${anyOf(accountIds)}`, ...lines]) }
-  return as === 'buyer' ? [bought] : as === 'seller' ? [sold] : [bought, sold]
+  const [own, lines] = [ownConditions(search, ofOrder), lineConditions(search)]
+  const line = lines.length > 0 ? and(lines) : undefined
+  if (!accountIds) return read(db, await findIds(db, { own, line }, limit), limit)
+  const isBought = sql<SqlBool>`buyer_id = ${anyOf(accountIds)}`
+  const bought = as === 'seller' ? [] : await findIds(db, { own: [...own, isBought], line }, limit)
+  const sold = as === 'buyer' ? [] : await idsOfSellers(db, accountIds, search, limit)
+  return read(db, [...new Set([...bought, ...sold])], limit)
 }
 
 async function findIds(db: Transaction<Database>, { own, line }: Conditions, limit: number): Promise<string[]> {
@@ -57,25 +51,51 @@ async function findIds(db: Transaction<Database>, { own, line }: Conditions, lim
   )
 }
 
-function ownConditions({ order, payment, since, until, after }: OrderSearch): Condition[] {
+/** The ids of the newest orders with a line of one of these accounts, each seller's in the order of an index. */
+async function idsOfSellers(
+  db: Transaction<Database>,
+  sellerIds: string[],
+  search: OrderSearch,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct order_id as id, ordered_at from unnest(${sellerIds}::uuid[]) seller, lateral (
+      select order_id, ordered_at from line
+      where seller_id = seller and ${and([...ownConditions(search, ofLine), ...lineConditions(search)])}
+      group by ordered_at, order_id order by ordered_at desc, order_id desc limit ${limit}
+    ) newest
+    order by ordered_at desc, order_id desc limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Where orders and lines have the id of the order and its time. */
+type Columns = { id: RawBuilder<unknown>; at: RawBuilder<unknown> }
+const ofOrder: Columns = { id: sql`orders.id`, at: sql`created_at` }
+const ofLine: Columns = { id: sql`order_id`, at: sql`ordered_at` }
+
+function ownConditions({ order, payment, since, until, after }: OrderSearch, { id, at }: Columns): Condition[] {
   return [
-    ...(order === undefined ? [] : [isOrder(order)]),
+    ...(order === undefined ? [] : [isOrder(order, id)]),
     ...(payment === undefined
       ? []
-      : [payment.startsWith('pi_') ? sql<SqlBool>`intent_id = ${payment}` : sql<SqlBool>`session_id = ${payment}`]),
-    ...(since === undefined ? [] : [sql<SqlBool>`created_at >= ${new Date(since)}`]),
-    ...(until === undefined ? [] : [sql<SqlBool>`created_at < ${new Date(until)}`]),
+      : [
+          payment.startsWith('pi_')
+            ? sql<SqlBool>`${id} = (select id from orders where intent_id = ${payment})`
+            : sql<SqlBool>`${id} = (select id from orders where session_id = ${payment})`,
+        ]),
+    ...(since === undefined ? [] : [sql<SqlBool>`${at} >= ${new Date(since)}`]),
+    ...(until === undefined ? [] : [sql<SqlBool>`${at} < ${new Date(until)}`]),
     ...(after === undefined
       ? []
-      : [sql<SqlBool>`(created_at, id) < (select created_at, id from orders where id = ${after})`]),
+      : [sql<SqlBool>`(${at}, ${id}) < (select created_at, id from orders where id = ${after})`]),
   ]
 }
 
 /** By its id, or by its first eight digits, in the primary key. */
-const isOrder = (order: string) =>
+const isOrder = (order: string, id: RawBuilder<unknown>) =>
   order.length > 8
-    ? sql<SqlBool>`orders.id = ${order}`
-    : sql<SqlBool>`orders.id between ${`${order}-0000-0000-0000-000000000000`} and ${`${order}-ffff-ffff-ffff-ffffffffffff`}`
+    ? sql<SqlBool>`${id} = ${order}`
+    : sql<SqlBool>`${id} between ${`${order}-0000-0000-0000-000000000000`} and ${`${order}-ffff-ffff-ffff-ffffffffffff`}`
 
 function lineConditions({ transaction, itemId, token, state }: OrderSearch): Condition[] {
   const [contract, identifier] = token?.split('/') ?? []

@@ -97,6 +97,7 @@ async function rebuildOrder(
         id: lineId,
         orderId: id,
         buyerId,
+        orderedAt: session.createdAt,
         itemId,
         priceCents,
         position,

@@ -30,11 +30,11 @@ export async function fillPayments(paymentsUrl: string, generated: Generated) {
      select ${uuid('4000')}, ${buyer}, ${wallet}, 'v1', $4::int, 1000, ${at}, ${at} + interval '35 minutes',
        json_build_object('metadata', repeat('x', 1500)), 'cs_' || i, 'pi_' || i, 'captured', $4::int, ${at}, $4::int, $4::int
      from numbers`,
-    `insert into line (id, order_id, position, buyer_id, item_id, price_cents, captured_cents, state, contract, identifier, name,
+    `insert into line (id, order_id, ordered_at, position, buyer_id, item_id, price_cents, captured_cents, state, contract, identifier, name,
        image, seller_id, creator_id, royalty_bps, listing_version)
-     select ${uuid('4001')}, ${uuid('4000')}, 0, ${buyer}, ${uuid('4002')}, $4::int, $4::int, 'completed', '0xbench', i::text, 'Work',
+     select ${uuid('4001')}, ${uuid('4000')}, ${at}, 0, ${buyer}, ${uuid('4002')}, $4::int, $4::int, 'completed', '0xbench', i::text, 'Work',
        '/uploads/nfts/1', ${sellerOf}, ${seller}, 500, 1
-     from numbers where $2::float8 + $3::float8 > 0`,
+     from numbers`,
     `insert into book_entry (line_id, kind, user_id, amount_cents, cause, at)
      select ${uuid('4001')}, kind, case kind when 'sale' then ${sellerOf} end,
        case kind when 'sale' then $4::int - $4::int / 10 else $4::int / 10 end, 'capture', ${at}
