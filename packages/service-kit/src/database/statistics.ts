@@ -56,6 +56,9 @@ function startOf(day: string, by: Exclude<StatisticsBy, 'range'>): string {
   return dayOf(msOf(day) - weekday * DAY_MS)
 }
 
+const invalidPeriod = (path: string, msg: string) =>
+  invalid('invalid_period', 'This period cannot be counted', { errors: [{ path, msg }] })
+
 /** Adds figures to sums, name by name. */
 export function addFigures(sums: Figures, figures: Figures) {
   for (const [name, value] of Object.entries(figures)) {
@@ -80,14 +83,9 @@ export async function readStatistics(
   { firstDay, count }: DailyFigures,
 ): Promise<Period[]> {
   if (from > to || msOf(to) - msOf(from) > MAX_DAYS * DAY_MS)
-    throw invalid('invalid_period', `The period ends before it begins, or is longer than ${MAX_DAYS} days`, {
-      errors: [{ path: 'to', msg: `Please choose a day within ${MAX_DAYS} days after the first` }],
-    })
+    throw invalidPeriod('to', `Please choose a day within ${MAX_DAYS} days after the first`)
   if (until !== undefined) {
-    if (from !== to)
-      throw invalid('invalid_period', 'Only a single day is counted until a time of day', {
-        errors: [{ path: 'until', msg: 'Please choose one day' }],
-      })
+    if (from !== to) throw invalidPeriod('until', 'Please choose a single day')
     const span = { start: new Date(msOf(from)), end: new Date(`${from}T${until}:00Z`) }
     return [{ from, to, figures: await count(db, span) }]
   }
