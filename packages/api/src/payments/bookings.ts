@@ -37,7 +37,11 @@ export async function readBookings(readPage: (after?: string) => Promise<Page>):
 }
 
 function bookingsOf(entries: SaleEntry[]): Booking[] {
-  const groups = Map.groupBy(entries, ({ lineId, cause, reversalId }) => `${lineId} ${cause} ${reversalId}`)
+  const groups = new Map<string, SaleEntry[]>()
+  for (const entry of entries) {
+    const key = `${entry.lineId} ${entry.cause} ${entry.reversalId}`
+    groups.set(key, [...(groups.get(key) ?? []), entry])
+  }
   return [...groups.values()].map((group) => {
     const { kind: _kind, amount: _amount, ...facts } = group[0]!
     const sumOf = (kind: SaleEntry['kind']) =>

@@ -31,7 +31,7 @@ export function Plot({ label, days, series }: Props) {
     const colour = (name: string) => style.getPropertyValue(name).trim()
     const strokes = [colour('--accent'), colour('--text'), colour('--danger')]
     const axis: UPlot.Axis = {
-      font: `12px ${style.fontFamily}`,
+      font: `12px ${colour('--font-text')}`,
       stroke: colour('--text-muted'),
       grid: { stroke: colour('--border'), width: 1 },
       ticks: { stroke: colour('--border'), width: 1 },
