@@ -1,5 +1,5 @@
 import { csv } from '@nifty/api/csv'
-import { UsageError } from './store.ts'
+import type { Report } from './command.ts'
 
 /** Columns of equal width, separated by two spaces. */
 export function table(rows: (string | number)[][]): string {
@@ -32,17 +32,9 @@ export function age(since: string, now = Date.now()): string {
   return hours < 48 ? plural(hours, 'hour') : plural(Math.round(hours / 24), 'day')
 }
 
-/**
- * Rows with their names in the first one: as CSV for spreadsheets, or with `json` for programs, which get every text as
- * it is.
- */
-export function exported(rows: string[][], format: string | undefined): string {
-  if (format === undefined) return csv(rows)
-  if (format !== 'json') throw new UsageError(`${format} is no format: json, or none for CSV`)
+/** Rows with their names in the first one: as CSV for spreadsheets, and as data, which has every text as it is. */
+export function exported(rows: string[][]): Report {
   const [names = [], ...values] = rows
-  return JSON.stringify(
-    values.map((row) => Object.fromEntries(names.map((name, column) => [name, row[column]]))),
-    null,
-    2,
-  )
+  const json = values.map((row) => Object.fromEntries(names.map((name, column) => [name, row[column]])))
+  return { text: csv(rows), ok: true, json }
 }

@@ -5,10 +5,11 @@ import { exported } from './format.ts'
 
 export const newsletterCommands: Record<string, Command> = {
   'newsletter export': {
-    usage: '[json]',
+    usage: '',
     about:
-      'prints the confirmed addresses of the newsletter as CSV for spreadsheets, or as JSON for programs, with the unsubscribe links that its mails must have',
-    run: async (store, [format]) => {
+      'prints the confirmed addresses of the newsletter as CSV, with the unsubscribe links that its mails must have',
+    json: true,
+    run: async (store) => {
       const all: Subscriber[] = []
       for (let after: string | null | undefined; after !== null; ) {
         const page: { subscribers: Subscriber[]; next: string | null } = await store.notification(listSubscribers, {
@@ -17,7 +18,7 @@ export const newsletterCommands: Record<string, Command> = {
         all.push(...page.subscribers)
         after = page.next
       }
-      return exported(subscriberRows(all), format)
+      return exported(subscriberRows(all))
     },
   },
 }

@@ -14,18 +14,20 @@ import { type Store, UsageError } from './store.ts'
 
 export const payoutCommands: Record<string, Command> = {
   payouts: {
-    usage: '[json]',
+    usage: '',
     about:
-      'prints what each account is owed, as CSV or JSON: due now, waiting, held back and why, suspended; and where to pay a deleted account',
-    run: async (store, [format]) => {
+      'prints what each account is owed, as CSV: due now, waiting, held back and why, suspended; and where to pay a deleted account',
+    json: true,
+    run: async (store) => {
       const { due } = await store.payments(listPayouts)
-      return exported(payoutRows(due), format)
+      return exported(payoutRows(due))
     },
   },
   'payouts recorded': {
-    usage: '[json]',
-    about: 'prints the newest 1,000 recorded payouts, as CSV or JSON',
-    run: async (store, [format]) => {
+    usage: '',
+    about: 'prints the newest 1,000 recorded payouts, as CSV',
+    json: true,
+    run: async (store) => {
       const { paid } = await store.payments(listPayouts)
       const rows = [
         ['payout_id', 'user_id', 'amount_eur', 'at', 'returned_at', 'operator', 'reason'],
@@ -39,7 +41,7 @@ export const payoutCommands: Record<string, Command> = {
           reason,
         ]),
       ]
-      return exported(rows, format)
+      return exported(rows)
     },
   },
   'record-payout': {
