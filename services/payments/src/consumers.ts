@@ -4,6 +4,7 @@ import type { Log } from '@nifty/service-kit/base/logs'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import { keepPayee } from './books/payee.store.ts'
 import type { Database } from './db.ts'
+import { deleteNotesOf } from './ops/order-note.store.ts'
 import {
   requestCancellationIfUnpaid,
   requestCancellationOfBuyer,
@@ -22,5 +23,6 @@ export const subscriptions = (log: Log): Subscription<Database>[] => [
     await requestCancellationOfBuyer(trx, userId)
     await keepPayee(trx, { userId, firstName, username, email, deletedAt: new Date(at) })
     await eraseSellerName(trx, userId)
+    await deleteNotesOf(trx, userId)
   }),
 ]

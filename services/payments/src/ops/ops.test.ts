@@ -7,6 +7,8 @@ import { addOrderNote, type OrderSearch, searchOrders } from '@nifty/api/payment
 import { listSales } from '@nifty/api/payments/sales'
 import { getSalesPause, pauseSales } from '@nifty/api/payments/sales-pause'
 import { getSalesStatistics } from '@nifty/api/statistics'
+import { accountDeleted } from '@nifty/events/auth'
+import { messageOf } from '@nifty/service-kit/testing/events'
 import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
@@ -160,6 +162,20 @@ test('a note is in the history of its order with its operator, once, and its buy
   await expect(add(order.orderId, { text: 'other' })).rejects.toMatchObject({ statusCode: 409, code: 'note_exists' })
   await expect(add(crypto.randomUUID())).rejects.toMatchObject({ statusCode: 404 })
   await expect(add(order.orderId, { text: ' ' })).rejects.toMatchObject({ statusCode: 400 })
+})
+
+test('notes about the orders of a deleted account are deleted, and those about other orders stay', async () => {
+  const [order, other] = [await givenOpenOrder(payments), await givenOpenOrder(payments)]
+  for (const { orderId } of [order, other])
+    await ops(addOrderNote, { params: { id: orderId }, body: { noteId: crypto.randomUUID(), text: 'Mrs Lind called' } })
+
+  const { userId } = order.buyer
+  const at = new Date().toISOString()
+  await payments.consume(messageOf(accountDeleted, { userId, username: '@ada', email: 'a@b.c', firstName: 'Ada', at }))
+
+  const notesOf = async (id: string) => (await ops(getOrderHistory, { params: { id } })).notes
+  expect(await notesOf(order.orderId)).toEqual([])
+  expect(await notesOf(other.orderId)).toMatchObject([{ text: 'Mrs Lind called' }])
 })
 
 test('the books of a month have each entry of a sale with its work, and no entry of another month', async () => {

@@ -17,6 +17,12 @@ export async function saveNote(trx: Transaction<Database>, note: Omit<OrderNote,
   return trx.selectFrom('orderNote').selectAll().where('id', '=', note.id).executeTakeFirstOrThrow()
 }
 
+/** Deletes the notes about the orders of a deleted account: they are free text about a person. */
+export async function deleteNotesOf(trx: Transaction<Database>, buyerId: string) {
+  const orders = trx.selectFrom('orders').select('id').where('buyerId', '=', buyerId)
+  await trx.deleteFrom('orderNote').where('orderId', 'in', orders).execute()
+}
+
 export const viewNote = ({ id, operator, text, at }: OrderNote) => ({
   noteId: id,
   operator,
