@@ -224,6 +224,22 @@ export const securityWarningRequested = defineEvent({
 })
 
 /**
+ * An operator removed parts of a profile; its owner gets a mail. `parts`: `avatar`, `cover`, `name`, `description`,
+ * `links`; notification leaves out other values.
+ */
+export const profilePartsRemoved = defineEvent({
+  name: 'auth.profile-parts-removed.v1',
+  key: 'userId',
+  consumers: ['notification'],
+  data: Type.Object({
+    userId: Id,
+    email: Type.String(),
+    parts: Type.Array(Type.String({ maxLength: 40 })),
+    at: At,
+  }),
+})
+
+/**
  * An account applied to sell, or an operator decided on it. `waiting`: the applicant gets a receipt, the operator the
  * application; else the applicant gets the decision. `granted` is also published where none waited, with empty texts.
  * `answer`: the operator's words, empty where nothing.

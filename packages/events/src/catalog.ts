@@ -37,6 +37,14 @@ export const itemDelisted = defineEvent({
   }),
 })
 
+/** An operator hid an item; its owner gets a mail. */
+export const itemHidden = defineEvent({
+  name: 'catalog.item-hidden.v1',
+  key: 'itemId',
+  consumers: ['notification'],
+  data: Type.Object({ itemId: Id, userId: Id, name: Type.String(), at: At }),
+})
+
 /** An item was listed below half of its listed or paid prices of 90 days; cents. Its owner gets a mail. */
 export const unusualPriceListed = defineEvent({
   name: 'catalog.unusual-price-listed.v1',

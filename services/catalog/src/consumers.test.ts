@@ -205,7 +205,11 @@ test('an item hidden by an operator cannot be listed until it is shown again', a
   expect((await post(`/internal/items/${item.itemId}/hide`, hide)).status).toBe(200)
   expect((await market(`?search=${item.identifier}`)).nfts).toEqual([])
   expect(await get(item.page)).toMatchObject({ message: 'NFT not found' })
-  expect((await published(item.itemId)).at(-1)).toMatchObject({ reason: 'operator' })
+  await post(`/internal/items/${item.itemId}/hide`, hide)
+  expect((await published(item.itemId)).slice(-2)).toMatchObject([
+    { reason: 'operator' },
+    { name: 'catalog.item-hidden.v1', userId: seller.userId },
+  ])
   const list = () => put(seller.userId, `${item.path}/set-price`, { price: 5, forSale: true })
   expect((await list()).statusCode).toBe(404)
   expect(await db.selectFrom('item').selectAll().where('id', '=', item.itemId).execute()).toMatchObject([
@@ -214,6 +218,7 @@ test('an item hidden by an operator cannot be listed until it is shown again', a
   await post(`/internal/items/${item.itemId}/show`, { reason: 'was his own' })
   expect((await list()).statusCode).toBe(200)
   expect(await listOperatorActions(db, [item.itemId])).toMatchObject([
+    { action: 'hide-item', operator: 'ada', reason: 'stolen picture' },
     { action: 'hide-item', operator: 'ada', reason: 'stolen picture' },
     { action: 'show-item', operator: 'ada', reason: 'was his own' },
   ])

@@ -4,6 +4,7 @@ import {
   deletionRequested,
   emailConfirmationRequested,
   passwordResetRequested,
+  profilePartsRemoved,
   saleMailsSwitchedOff,
   securityNoticeRequested,
   securityWarningRequested,
@@ -11,7 +12,7 @@ import {
   signUpRepeated,
   unusualPriceNoticed,
 } from '@nifty/events/auth'
-import { itemNews } from '@nifty/events/catalog'
+import { itemHidden, itemNews } from '@nifty/events/catalog'
 import { giftEnded, giftOffered, withdrawalFinal } from '@nifty/events/minting'
 import {
   orderAuthorised,
@@ -41,6 +42,7 @@ import { queueGiftEndedMail, queueGiftMail } from './gifts/gift.actions.ts'
 import type { Store } from './mails/email-layout.ts'
 import { saveItemNews, saveOwnSale } from './notices/notice.actions.ts'
 import { saveRecipient } from './recipients/recipient.store.ts'
+import { queueProfilePartsRemoved, queueWorkHidden } from './removals/removal.actions.ts'
 import {
   openLine,
   queueCompletedMails,
@@ -70,6 +72,8 @@ export const createSubscriptions = (store: Store, operatorEmail: string): Subscr
     queueSecurityNotice(trx, { ...event, what: 'sale_mails_off', to: null }, store),
   ),
   on(unusualPriceNoticed, (trx, event) => queueUnusualPrice(trx, event, store)),
+  on(profilePartsRemoved, (trx, event) => queueProfilePartsRemoved(trx, event, store)),
+  on(itemHidden, (trx, event) => queueWorkHidden(trx, event, store)),
   on(orderLineAuthorised, openLine),
   on(orderAuthorised, (trx, event) => queueOrderPlacedMail(trx, event, store)),
   on(orderPaymentFailed, (trx, event) => queuePaymentFailedMail(trx, event, store)),

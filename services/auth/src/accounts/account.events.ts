@@ -5,6 +5,7 @@ import {
   emailConfirmationRequested,
   passwordReset,
   passwordResetRequested,
+  profilePartsRemoved,
   saleMailsSwitchedOff,
   securityNoticeRequested,
   securityWarningRequested,
@@ -104,6 +105,9 @@ export const publishConfirmation = (
   owner: Owner,
   { token, key, purpose }: { token: string; key: string; purpose: 'sign_up' | 'new_address' },
 ) => publishEvent(trx, emailConfirmationRequested, { ...addressee(owner), token: seal(token, key), purpose })
+
+export const publishProfilePartsRemoved = (trx: Trx, { id, email }: Owner, parts: string[]) =>
+  publishEvent(trx, profilePartsRemoved, { userId: id, email, parts, at: nowIso() })
 
 type Application = Pick<
   Static<typeof sellerApplicationChanged.data>,

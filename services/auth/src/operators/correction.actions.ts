@@ -2,6 +2,7 @@ import { parseEmail } from '@nifty/api/email-address'
 import { conflict } from '@nifty/service-kit/base/errors'
 import { sql, type Transaction } from 'kysely'
 import { alertOwner, changeAccount, deleteAccount } from '../accounts/account.actions.ts'
+import { publishProfilePartsRemoved } from '../accounts/account.events.ts'
 import { findAccountByEmail } from '../accounts/account.store.ts'
 import { type ExistingAccount, isBlocked } from '../accounts/account.ts'
 import { invalidEmail, normalizeEmail } from '../accounts/email-address.ts'
@@ -59,8 +60,8 @@ export async function correctEmail(
 export type ProfilePart = 'avatar' | 'cover' | 'name' | 'description' | 'links'
 
 /**
- * Removes parts of a profile; the user name takes the place of the name. Returns the files of the removed pictures.
- * Throws 404 `account_not_found`.
+ * Removes parts of a profile; the user name takes the place of the name. The owner gets a mail, unless the profile had
+ * none of the parts. Returns the files of the removed pictures. Throws 404 `account_not_found`.
  */
 export async function removeFromProfile(
   trx: Transaction<Database>,
@@ -76,6 +77,16 @@ export async function removeFromProfile(
     links: { links: {} },
   }
   await changeAccount(trx, id, Object.assign({}, ...parts.map((part) => without[part])))
+  const { firstName, lastName, description, links } = account
+  const had: Record<ProfilePart, boolean> = {
+    avatar: avatar !== null,
+    cover: cover !== null,
+    name: `${firstName} ${lastName}`.trim() !== without.name.firstName,
+    description: description !== '',
+    links: Object.keys(links).length > 0,
+  }
+  const shown = parts.filter((part) => had[part])
+  if (shown.length > 0) await publishProfilePartsRemoved(trx, account, shown)
   const removed = (part: ProfilePart, file: string | null) => (parts.includes(part) ? file : null)
   return { userId: id, avatar: removed('avatar', avatar), cover: removed('cover', cover) }
 }

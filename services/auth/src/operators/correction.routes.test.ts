@@ -71,6 +71,8 @@ test('name, former name, texts and pictures are removed from a profile, and the 
   await remove(['name', 'description', 'avatar'])
   await remove(['name'])
 
+  const mailed = await publishedEvents(db, 'profile-parts-removed', ada.id)
+  expect(mailed).toMatchObject([{ email: ada.email, parts: ['name', 'description'] }])
   const firstName = ada.username.slice(1)
   expect(await latest(ada)).toMatchObject({ firstName, lastName: '', description: '', avatar: null })
 })

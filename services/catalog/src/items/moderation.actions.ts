@@ -1,18 +1,24 @@
+import { itemHidden } from '@nifty/events/catalog'
 import { conflict } from '@nifty/service-kit/base/errors'
 import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/database/operator-audit'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type { Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { lockItem, saveItem } from './item.store.ts'
 import { itemNotFound } from './item.ts'
 import { databaseNow, endListingFor, withdraw } from './listing.actions.ts'
 
-/** Hides an item and ends its listing. A reserved item stays reserved. */
+/** Hides an item and ends its listing; its owner gets a mail. A reserved item stays reserved. */
 export async function hideItem(trx: Transaction<Database>, itemId: string, operatorReason: OperatorReason) {
   const item = await lockItem(trx, itemId)
   if (!item) throw itemNotFound()
   const withdrawn = await withdraw(trx, item, 'operator')
   const ended = withdrawn.forSale ? await endListingFor(trx, withdrawn, 'operator') : withdrawn
-  await saveItem(trx, { ...ended, hiddenAt: item.hiddenAt ?? (await databaseNow(trx)), hiddenBy: 'operator' })
+  const now = await databaseNow(trx)
+  await saveItem(trx, { ...ended, hiddenAt: item.hiddenAt ?? now, hiddenBy: 'operator' })
+  const { ownerId: userId, name } = item
+  if (item.hiddenBy !== 'operator' && userId !== null)
+    await publishEvent(trx, itemHidden, { itemId, userId, name, at: now.toISOString() })
   await recordOperatorAction(trx, { action: 'hide-item', subject: itemId, ...operatorReason })
 }
 

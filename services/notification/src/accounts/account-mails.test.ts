@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import {
+  accountChanged,
   accountDeleted,
   deletionRequested,
   passwordResetRequested,
+  profilePartsRemoved,
   saleMailsSwitchedOff,
   securityNoticeRequested,
   securityWarningRequested,
   signUpRepeated,
   unusualPriceNoticed,
 } from '@nifty/events/auth'
+import { itemHidden } from '@nifty/events/catalog'
 import { randomToken } from '@nifty/service-kit/base/secrets'
 import { readSentToken } from '@nifty/service-kit/base/sent-token'
 import { messageOf } from '@nifty/service-kit/testing/events'
@@ -169,3 +172,31 @@ test('a mail without recipient is sent to no server, and leaves no row', async (
 
 const waiting = async () =>
   (await db.selectFrom('mail').select('id').where('sentAt', 'is', null).where('failedAt', 'is', null).execute()).length
+
+test('the owner of a profile is told once what an operator removed from it', async () => {
+  const ada = account()
+  const removed = messageOf(profilePartsRemoved, { ...ada, parts: ['avatar', 'name', 'constructor'] })
+  await consume(removed)
+  await consume(removed)
+  await until(() => mailsTo(ada.email).length === 1)
+  const [mail] = mailsTo(ada.email)
+  expect(mail!.subject).toBe('Something was removed from your Nifty profile')
+  expect(mail!.text).toMatch(/picture, name$/m)
+  expect(mail!.text).toContain('Your user name is shown in place of your name.')
+  expect(mail!.text).toContain(`${publicUrl}/contact`)
+})
+
+test('the owner of a work is told that an operator hid it, a deleted account is not', async () => {
+  const [ada, ben] = [account(), account()]
+  const hide = (userId: string) =>
+    consume(messageOf(itemHidden, { itemId: randomUUID(), userId, name: 'Dusk <1>', at: ada.at }))
+  for (const person of [ada, ben]) await consume(messageOf(accountChanged, person))
+  await consume(messageOf(accountDeleted, ben))
+  await hide(ben.userId)
+  await hide(ada.userId)
+  await until(() => mailsTo(ada.email).length === 1)
+  const [mail] = mailsTo(ada.email)
+  expect(mail!.subject).toBe('“Dusk <1>” is not shown in the store any more')
+  expect(mail!.html).toContain('Dusk &lt;1&gt;')
+  expect(mailsTo(ben.email).map(({ subject }) => subject)).toEqual(['Your Nifty account was deleted'])
+})

@@ -13,6 +13,7 @@ import { giftAccepted, giftLapsed, giftOf } from '../gifts/gift.templates.ts'
 import type { EmailContent, Store } from '../mails/email-layout.ts'
 import { confirmSubscription } from '../newsletter/newsletter.templates.ts'
 import { noticeMail } from '../notices/notice.templates.ts'
+import { profilePartsRemoved, workHidden } from '../removals/removal.templates.ts'
 import { type MailedOrder, orderPlaced, paymentFailed } from '../sales/order.templates.ts'
 import {
   disputed,
@@ -167,6 +168,13 @@ export function mailSamples(
     'application received': applicationReceived({ url: `${publicUrl}/sell` }),
     'application granted': applicationGranted({ answer: 'Welcome. We look forward to your engines.', url: studioUrl }),
     'application declined': applicationDeclined({ answer: 'Please show us more works.', url: `${publicUrl}/sell` }),
+    'parts of a profile removed': profilePartsRemoved({
+      parts: ['avatar', 'name', 'links'],
+      at,
+      storeName,
+      contactUrl: `${publicUrl}/contact`,
+    }),
+    'work hidden': workHidden({ name: long.name, at, contactUrl: `${publicUrl}/contact` }),
     newsletter: confirmSubscription({ url: `${publicUrl}/accept?newsletter=${token}`, unsubscribeUrl, storeName }),
   }
 }
