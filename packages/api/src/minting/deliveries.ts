@@ -1,4 +1,4 @@
-/** Operators' endpoints about deliveries, on the internal port of minting. */
+/** Operators' endpoints about deliveries and open mints, on the internal port of minting. */
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Id, IsoDate, Nullable } from '../shapes.ts'
@@ -43,6 +43,30 @@ export const listDeliveries = endpoint({
   /** `after`: `next` of the page before. */
   query: Type.Object({ state: DeliveryState, after: Type.Optional(Id) }),
   response: Type.Object({ deliveries: Type.Array(Delivery), next: Nullable(Id) }),
+})
+
+/** A mint that is not final yet. */
+export type OpenMint = Static<typeof OpenMint>
+export const OpenMint = Type.Object({
+  mintId: Id,
+  name: Type.String(),
+  creatorId: Id,
+  /** `accepted` waits for a transaction, `minting` for the end of its transaction. */
+  state: Type.Enum(['accepted', 'minting']),
+  /** Of the newest attempt. */
+  txHash: Nullable(Type.String()),
+  createdAt: IsoDate,
+})
+
+export const listOpenMints = endpoint({
+  summary: 'Lists the mints that are not final yet',
+  description: 'The oldest 50.',
+  method: 'GET',
+  path: '/internal/ops/mints',
+  access: 'operator',
+  role: 'chain',
+  confirm: 'never',
+  response: Type.Object({ mints: Type.Array(OpenMint) }),
 })
 
 /** A signed transaction with its attempts, oldest first: the same nonce at rising fees. Wei as decimals. */

@@ -55,6 +55,24 @@ export const findOwnMint = (db: Kysely<Database>, { id, creatorId }: { id: strin
 export const listOwnMints = (db: Kysely<Database>, creatorId: string, limit: number) =>
   withAttempt(db).where('creatorId', '=', creatorId).orderBy('createdAt', 'desc').orderBy('id').limit(limit).execute()
 
+/** Mints that wait for a transaction or for its end, oldest first, each with the hash of its newest attempt. */
+export const openMints = (db: Kysely<Database>, limit: number) =>
+  withAttempt(db)
+    .where(
+      'id',
+      'in',
+      sql<string>`(
+        select id from mint where state = 'accepted'
+        union all
+        select mint.id from chain_transaction open join mint on mint.transaction_id = open.id
+        where open.state <> 'final' and mint.state = 'minting'
+      )`,
+    )
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
 export const findMintByKey = (db: Kysely<Database>, creatorId: string, idempotencyKey: string) =>
   withAttempt(db).where('creatorId', '=', creatorId).where('idempotencyKey', '=', idempotencyKey).executeTakeFirst()
 

@@ -6,6 +6,7 @@ import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { attemptsOf, findTransaction } from '../chain-transactions/chain-transaction.store.ts'
 import type { Row } from '../db.ts'
 import { countDeliveriesOf, deliveriesOfState, findDelivery } from '../deliveries/delivery.store.ts'
+import { openMints } from '../mints/mint.store.ts'
 
 /** For operators; only on the internal port. */
 export const opsDeliveryRoutes: FastifyPluginAsync<{ context: ChainContext }> = async (app, { context }) => {
@@ -16,6 +17,17 @@ export const opsDeliveryRoutes: FastifyPluginAsync<{ context: ChainContext }> = 
     const deliveries = found.slice(0, api.DELIVERIES_PAGE).map(toView)
     return { deliveries, next: found.length > deliveries.length ? deliveries.at(-1)!.lineId : null }
   })
+
+  registerRoute(app, api.listOpenMints, async () => ({
+    mints: (await openMints(db, api.DELIVERIES_PAGE)).map(({ id, name, creatorId, state, createdAt, attemptHash }) => ({
+      mintId: id,
+      name,
+      creatorId,
+      state: state as api.OpenMint['state'],
+      txHash: attemptHash,
+      createdAt: createdAt.toISOString(),
+    })),
+  }))
 
   registerRoute(app, api.getDelivery, async ({ params }) => {
     const delivery = await findDelivery(db, params.lineId)

@@ -81,6 +81,19 @@ test('deliveries are listed by state, and one is returned with the attempts and 
   expect((await minting.callInternal('/internal/ops/deliveries?state=lost')).status).toBe(400)
 })
 
+test('mints are listed from their acceptance until they are final', async () => {
+  const open = async () => (await minting.callInternal('/internal/ops/mints')).body.mints
+  await minting.until(async () => (await open()).length === 0)
+  await chain.mineEachTransaction(false)
+  const { id, creatorId } = await givenAcceptedMint(minting)
+  expect(await open()).toMatchObject([{ mintId: id, creatorId, name: 'Dusk' }])
+
+  await minting.until(async () => (await open())[0].state === 'minting', { mining: false })
+  expect(await open()).toMatchObject([{ mintId: id, state: 'minting', txHash: expect.stringMatching(/^0x/) }])
+  await chain.mineEachTransaction(true)
+  await minting.until(async () => (await open()).length === 0)
+})
+
 test('retry-delivery raises the fee of a signed delivery, and refuses one that is over', async () => {
   const work = await givenWork(minting)
   await chain.mineEachTransaction(false)
