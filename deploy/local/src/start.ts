@@ -1,5 +1,6 @@
 import { confirmEmail, countSellers, grantAdmin } from '@nifty/api/auth/ops'
 import { featureItems } from '@nifty/api/catalog/ops'
+import { firstSteps } from '@nifty/api/first-steps'
 import { perService } from '@nifty/api/services'
 import { LOCAL_CHAIN_ID } from '@nifty/contracts/provider'
 import { seedDemo, type WorkCount } from '@nifty/demo-data/seed'
@@ -77,6 +78,7 @@ export async function start({
   })
   await writeJson(dataDir.file('operator.json'), {
     internalUrls: store.internalUrls,
+    publicUrl: settings.publicUrl,
     operator,
     ...(env.KAFKA_BROKERS ? {} : { local: localPartsOf(dependencies, env) }),
   })
@@ -111,7 +113,7 @@ export async function start({
   })
   const office = await startOffice({
     port: await portFor(dataDir.folder, 'office'),
-    store: { operator: operator.name, clients },
+    store: { operator: operator.name, publicUrl: settings.publicUrl, clients },
     webRoot: builtOffice,
   })
   onStop(async () => {
@@ -203,12 +205,9 @@ function environmentOf({
   return { ...own, ...given, OPERATORS: operators }
 }
 
-/** What the owner of a shop without a seller does first. */
-const firstSteps = (url: string) => [
+const firstStepsLines = (url: string) => [
   '  First steps    nobody may sell in this store yet',
-  `    1. Sign up at ${url}/signup and confirm your address`,
-  '    2. npx pnpm ops grant-admin <your e-mail address> --reason "first seller"',
-  `    3. Log in and mint a work at ${url}/studio`,
+  ...firstSteps(url).map(({ text }, index) => `    ${index + 1}. ${text}`),
   '',
 ]
 
@@ -227,7 +226,7 @@ function bannerOf({ url, mailboxUrl, processorUrl, accounts, cards }: RunFile, {
     '',
     ...accounts.map(({ role, email, password }) => `  ${role.padEnd(14)} ${email}  password ${password}`),
     '',
-    ...(hasSeller ? [] : firstSteps(url)),
+    ...(hasSeller ? [] : firstStepsLines(url)),
   ]
   return lines.join('\n')
 }

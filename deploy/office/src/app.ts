@@ -7,10 +7,13 @@ import fastify, { type FastifyError } from 'fastify'
 import { DOCUMENT, type File } from './files.ts'
 import type { Guard } from './guard.ts'
 import { operatorEndpoints } from './operator-endpoints.ts'
+import { readPicture } from './pictures.ts'
 
 export type OfficeStore = {
   /** Signs the requests of `clients`. */
   operator: string
+  /** Where visitors see the store: the office reads pictures of works there. Undefined: it shows none. */
+  publicUrl?: string | undefined
   clients: Record<ServiceName, ServiceClient>
 }
 
@@ -39,6 +42,8 @@ const forwarded = {
     body: { type: 'object' },
   },
 }
+
+const pictureFile = { type: 'object', properties: { file: { type: 'string', pattern: '^[\\w-]+(\\.[\\w-]+)*$' } } }
 
 const withCode = { type: 'object', required: ['code'], properties: { code: { type: 'string', maxLength: 200 } } }
 
@@ -70,7 +75,7 @@ export function buildOffice({
 
   app.get(officePaths.session, async (request): Promise<OfficeSession> => {
     guard.checkSession(request)
-    return { operator: store.operator }
+    return { operator: store.operator, publicUrl: store.publicUrl ?? null }
   })
 
   app.post<{ Body: ForwardedRequest }>(
@@ -81,6 +86,16 @@ export function buildOffice({
       if (!endpoint) throw forbidden('not_an_operators_endpoint', 'This is no endpoint for operators.')
       checkParams(endpoint, params)
       return store.clients[service](endpoint, { params, query, body } as never)
+    },
+  )
+
+  app.get<{ Params: { file: string } }>(
+    `${officePaths.pictures}/:file`,
+    { onRequest: async (request) => guard.checkSession(request), schema: { params: pictureFile } },
+    async ({ params }, reply) => {
+      const picture = store.publicUrl && (await readPicture(store.publicUrl, params.file))
+      if (!picture) throw notFound('not_found', 'There is no such picture.')
+      return reply.type('image/webp').send(picture)
     },
   )
 

@@ -33,6 +33,7 @@ const received: string[] = []
 const service = fastify()
 service.removeAllContentTypeParsers()
 service.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+service.get('/uploads/nfts/dusk.webp', async ({ url, headers }) => `${url} as ${headers.accept}`)
 service.all('/*', async (request) => {
   const { operator } = check(request)
   received.push(`${request.method} ${request.url}`)
@@ -63,7 +64,7 @@ async function open() {
   )
   const office = await startOffice({
     port: 0,
-    store: { operator: 'ada', clients },
+    store: { operator: 'ada', publicUrl: url, clients },
     webRoot: async () => folder,
     now: () => clock.now,
   })
@@ -110,7 +111,9 @@ test('a request is signed by the operator and reaches the service with its param
     `GET ${getOrderHistory.path.replace(':id', id)}`,
     endpointKey(refundLine),
   ])
-  expect((await send({ path: officePaths.session, headers: { cookie } })).text).toBe('{"operator":"ada"}')
+  expect((await send({ path: officePaths.session, headers: { cookie } })).text).toBe(
+    `{"operator":"ada","publicUrl":"${url}"}`,
+  )
 })
 
 test('the cookie is for this port alone, for eight hours, and no script or other site has it', async () => {
@@ -280,6 +283,24 @@ test('a path is a built file, a page, or nothing: never another file of this mac
   expect((await send({ path: '/assets/none.js' })).status).toBe(404)
   expect((await send({ path: '/assets/../../beside.html' })).text).toBe('<title>Office</title>')
   expect((await send({ path: '/', method: 'PUT' })).status).toBe(404)
+})
+
+test('a picture of a work is read from the store, within a session, and nothing else is', async () => {
+  const { send, cookieOf } = await open()
+  const cookie = await cookieOf()
+  const before = received.length
+
+  const picture = await send({ path: `${officePaths.pictures}/dusk.webp`, headers: { cookie } })
+  expect(picture).toMatchObject({ status: 200, text: '/uploads/nfts/dusk.webp?w=320 as image/webp' })
+  expect(picture.headers['content-type']).toBe('image/webp')
+  expect(picture.headers['x-content-type-options']).toBe('nosniff')
+
+  expect((await send({ path: `${officePaths.pictures}/dusk.webp` })).code).toBe('no_session')
+  for (const file of ['..%2f..%2fapi', '..', '%2e%2e', 'dusk.webp%3fw=1', 'a%2fb', '.env'])
+    expect((await send({ path: `${officePaths.pictures}/${file}`, headers: { cookie } })).text, file).not.toContain(
+      'webp',
+    )
+  expect(received.length).toBe(before)
 })
 
 test('a page loads own scripts only, is in no frame and is kept by no cache', async () => {

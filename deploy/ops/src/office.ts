@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from './command.ts'
-import { operatorOf, UsageError } from './store.ts'
+import { operatorOf, publicUrlOf, UsageError } from './store.ts'
 
 const inImage = join(import.meta.dirname, '../../../web/dist-office')
 
@@ -23,8 +23,8 @@ export const officeCommand: Command = {
   run: async (store, [port = '0']) => {
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new UsageError(`${port} is not a port`)
     const { startOffice } = await import('@nifty/office/office')
-    const operator = operatorOf(process.env)
-    const office = await startOffice({ port: Number(port), store: { operator, clients: store }, webRoot })
+    const [operator, publicUrl] = [operatorOf(process.env), publicUrlOf(process.env)]
+    const office = await startOffice({ port: Number(port), store: { operator, publicUrl, clients: store }, webRoot })
     process.stdout.write(`Office  ${office.address}\n`)
     await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
     await office.stop()

@@ -44,7 +44,12 @@ export async function fromAll<Name extends ServiceName, Response>(
 
 export type OperatorKey = { name: string; privateKey: string }
 
-type Connection = { internalUrls: Partial<Record<Program, string>>; operator: OperatorKey }
+type Connection = {
+  internalUrls: Partial<Record<Program, string>>
+  operator: OperatorKey
+  /** Where visitors see the store; absent without `PUBLIC_URL`. */
+  publicUrl?: string
+}
 
 /** A reconciliation takes longer than the usual timeout between services. */
 const TIMEOUT_MS = 120_000
@@ -63,6 +68,9 @@ export const connectStore = (env: NodeJS.ProcessEnv): Store => ({
 
 /** The name in which requests are signed. Throws without a store. */
 export const operatorOf = (env: NodeJS.ProcessEnv): string => connectionOf(env).operator.name
+
+/** Where visitors see the store, if that is known. Throws without a store. */
+export const publicUrlOf = (env: NodeJS.ProcessEnv): string | undefined => connectionOf(env).publicUrl
 
 async function readMetrics(program: Program, env: NodeJS.ProcessEnv) {
   const url = connectionOf(env).internalUrls[program]
@@ -107,7 +115,7 @@ const connectionOf = (env: NodeJS.ProcessEnv): Connection =>
   isConfigured(env) ? fromEnvironment(env) : fromDataDir(dataDirOf(env))
 
 function fromEnvironment(env: NodeJS.ProcessEnv): Connection {
-  const { OPERATOR_NAME, OPERATOR_KEY, GATEWAY_INTERNAL_URL } = env
+  const { OPERATOR_NAME, OPERATOR_KEY, GATEWAY_INTERNAL_URL, PUBLIC_URL } = env
   if (!OPERATOR_NAME || !OPERATOR_KEY) throw new UsageError('OPERATOR_NAME and OPERATOR_KEY are not set')
   return {
     internalUrls: {
@@ -115,6 +123,7 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Connection {
       ...(GATEWAY_INTERNAL_URL && { gateway: GATEWAY_INTERNAL_URL }),
     },
     operator: { name: OPERATOR_NAME, privateKey: OPERATOR_KEY },
+    ...(PUBLIC_URL && { publicUrl: PUBLIC_URL.replace(/\/+$/, '') }),
   }
 }
 

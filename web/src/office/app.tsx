@@ -1,8 +1,10 @@
+import type { OfficeSession } from '@nifty/api/office'
 import { BrowserRouter, type RouteObject, useRoutes } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { navigation, pages } from './pages.ts'
 import { Page } from './shell/page.tsx'
 import { Shell } from './shell/shell.tsx'
+import { PublicUrl } from './store/public-url.ts'
 import type { StoreError } from './store/request.ts'
 
 const routes = (operator: string): RouteObject[] => [
@@ -27,11 +29,13 @@ const swr = {
   errorRetryInterval: 10_000,
 }
 
-export const App = ({ operator }: { operator: string }) => (
+export const App = ({ session: { operator, publicUrl } }: { session: OfficeSession }) => (
   <SWRConfig value={swr}>
-    <BrowserRouter>
-      <Routes operator={operator} />
-    </BrowserRouter>
+    <PublicUrl value={publicUrl}>
+      <BrowserRouter>
+        <Routes operator={operator} />
+      </BrowserRouter>
+    </PublicUrl>
   </SWRConfig>
 )
 

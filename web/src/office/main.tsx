@@ -14,7 +14,7 @@ void startSession().then(
   (session) =>
     root.render(
       <StrictMode>
-        <App operator={session.operator} />
+        <App session={session} />
       </StrictMode>,
     ),
   (error: Error) =>

@@ -9,6 +9,8 @@ export const FoundItem = Type.Object({
   /** `contract/identifier`, as in the address of its page. */
   token: Type.String(),
   name: Type.String(),
+  /** Path of its picture on the store, which takes `?w=` (a width in pixels). */
+  image: Type.String(),
   creatorId: Id,
   creatorUsername: Nullable(Type.String()),
   /** Null while no account has proven to hold the token. */

@@ -65,6 +65,7 @@ const view = (item: FoundItem): api.FoundItem => ({
   itemId: item.id,
   token: `${item.contract}/${item.identifier}`,
   name: item.name,
+  image: item.image,
   creatorId: item.creatorId,
   creatorUsername: item.creatorUsername,
   ownerId: item.ownerId,
