@@ -8,6 +8,7 @@ import { useStore } from '../store/use-store.ts'
 import { plural } from '../table/format.ts'
 import { Section } from '../table/section.tsx'
 import { Table } from '../table/table.tsx'
+import { WorkPicker } from '../works/work-picker.tsx'
 
 /** Exhibitions of the store, and series of artists. */
 export function ExhibitionsPage() {
@@ -72,6 +73,6 @@ const SetExhibition = () => (
     <Field label="Title" name="title" required maxLength={exhibitionLimits.title} autoComplete="off" />
     <Field label="Opening day" name="opensOn" type="date" required />
     <TextArea label="Text" name="description" maxLength={exhibitionLimits.description} />
-    <TextArea label="Ids of its works in their order, one a line" name="itemIds" required />
+    <WorkPicker name="itemIds" legend="Its works in their order" max={exhibitionLimits.works} />
   </Action>
 )

@@ -1,9 +1,10 @@
+import { searchItems } from '@nifty/api/catalog/item-search'
 import { featureItems, listFeaturedItems, unfeatureItem } from '@nifty/api/catalog/ops'
 import { acknowledgeLostWork, compareToken } from '@nifty/api/payments/lost-works'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { Field, Select, TextArea } from '../../ui/forms/field.tsx'
+import { Field, Select } from '../../ui/forms/field.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Action } from '../action/action.tsx'
 import { AccountLink } from '../links/account-link.tsx'
@@ -15,6 +16,8 @@ import { Contents, Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
 import { Table } from '../table/table.tsx'
 import { FoundWorks } from './found-works.tsx'
+import { WorkPicker } from './work-picker.tsx'
+import { WorkPicture } from './work-picture.tsx'
 
 /** Works, those that the home page features, and a token as chain and catalog have it. */
 export const WorksPage = () => (
@@ -47,31 +50,40 @@ function AllWorks() {
   )
 }
 
+/** As many works as the home page features. */
+const MAX_FEATURED = 6
+
 function Featured() {
   const loaded = useStore('catalog', listFeaturedItems, {})
-  const items = loaded.data?.items ?? []
+  const found = useStore('catalog', searchItems, { body: { state: 'featured' } })
+  const works = new Map(found.data?.items.map((work) => [work.itemId, work]))
+  const before = loaded.data?.items.flatMap(({ itemId }) => works.get(itemId) ?? [])
   return (
     <Section
       title="Featured on the home page"
       loaded={loaded}
       aside={
-        <Action
-          label="Change…"
-          title="Feature these works"
-          effects={<p>The home page shows these works first, in this order, in place of those featured now.</p>}
-          run={async ({ reason, text }) => {
-            const itemIds = text('itemIds').split(/\s+/).filter(Boolean)
-            await request('catalog', featureItems, { body: { itemIds, reason } })
-            return `${plural(itemIds.length, 'work')} featured.`
-          }}
-        >
-          <TextArea
-            label="Ids of one to six works, one a line"
-            name="itemIds"
-            required
-            defaultValue={items.map(({ itemId }) => itemId).join('\n')}
-          />
-        </Action>
+        // Both are requested anew after each change.
+        before &&
+        before.length === loaded.data?.items.length && (
+          <Action
+            label="Change…"
+            title="Feature these works"
+            effects={<p>The home page shows these works first, in this order, in place of those featured now.</p>}
+            run={async ({ reason, text }) => {
+              const itemIds = text('itemIds').split(/\s+/).filter(Boolean)
+              await request('catalog', featureItems, { body: { itemIds, reason } })
+              return `${plural(itemIds.length, 'work')} featured.`
+            }}
+          >
+            <WorkPicker
+              name="itemIds"
+              legend={`One to ${MAX_FEATURED} works in their order`}
+              max={MAX_FEATURED}
+              before={before}
+            />
+          </Action>
+        )
       }
     >
       {({ items }) => (
@@ -81,6 +93,13 @@ function Featured() {
           rowKey={({ itemId }) => itemId}
           empty="No work is featured: the home page shows the newest work for sale of each artist."
           columns={[
+            {
+              title: 'Picture',
+              cell: ({ itemId }) => {
+                const work = works.get(itemId)
+                return work && <WorkPicture image={work.image} />
+              },
+            },
             { title: 'Work', cell: ({ itemId, name }) => <Link to={`/works/${itemId}`}>{name}</Link> },
             {
               title: 'State',
@@ -91,7 +110,7 @@ function Featured() {
                 />
               ),
             },
-            { title: 'Id', cell: ({ itemId }) => <span className="mono">{itemId}</span> },
+            { title: 'Artist', cell: ({ itemId }) => works.get(itemId)?.creatorUsername },
             {
               title: '',
               cell: ({ itemId, name }) => (
