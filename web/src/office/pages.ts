@@ -4,6 +4,8 @@ import { AccountsPage } from './accounts/accounts-page.tsx'
 import { ApplicationsPage } from './applications/applications-page.tsx'
 import { BooksPage } from './books/books-page.tsx'
 import { ChainPage } from './chain/chain-page.tsx'
+import { DeliveriesPage } from './deliveries/deliveries-page.tsx'
+import { DeliveryPage } from './deliveries/delivery-page.tsx'
 import { DisputePage } from './disputes/dispute-page.tsx'
 import { DisputesPage } from './disputes/disputes-page.tsx'
 import { ExhibitionsPage } from './exhibitions/exhibitions-page.tsx'
@@ -44,6 +46,8 @@ export const pages: OfficePage[] = [
   { path: '/applications', title: 'Applications', component: ApplicationsPage },
   { path: '/exhibitions', title: 'Exhibitions', component: ExhibitionsPage },
   { path: '/figures', title: 'Figures', component: FiguresPage },
+  { path: '/deliveries', title: 'Deliveries', component: DeliveriesPage },
+  { path: '/deliveries/:id', component: DeliveryPage },
   { path: '/chain', title: 'Chain', component: ChainPage },
   { path: '/system', title: 'System', component: SystemPage },
   { path: '/search', component: SearchPage },

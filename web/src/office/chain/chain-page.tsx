@@ -8,6 +8,7 @@ import {
   setSignerState,
 } from '@nifty/api/minting/ops'
 import { Facts } from '../../ui/facts.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Action, Effects } from '../action/action.tsx'
 import { Page } from '../shell/page.tsx'
@@ -79,11 +80,17 @@ const ChainFacts = ({ state: { deliveries, mintsWaiting, chain, index, finality 
           <State key="accepted" name="accepted" kind="good" />
         ),
       ],
-      ['Deliveries', `${deliveries.waiting} wait, ${deliveries.signed} are signed`],
+      [
+        'Deliveries',
+        <Link key="deliveries" to="/deliveries">{`${deliveries.waiting} wait, ${deliveries.signed} are signed`}</Link>,
+      ],
       [
         'Oldest delivery',
-        deliveries.oldest &&
-          `${deliveries.oldest.state} for ${age(deliveries.oldest.since)} ${deliveries.oldest.note ?? ''}`,
+        deliveries.oldest && (
+          <Link key="oldest" to={`/deliveries/${deliveries.oldest.lineId}`}>
+            {`${deliveries.oldest.state} for ${age(deliveries.oldest.since)} ${deliveries.oldest.note ?? ''}`}
+          </Link>
+        ),
       ],
       ['Mints', `${mintsWaiting} wait`],
       ['Newest block', chain && seconds(chain.headAgeSeconds)],

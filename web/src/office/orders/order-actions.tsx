@@ -1,4 +1,3 @@
-import { type RetryResult, retryDelivery } from '@nifty/api/minting/ops'
 import { cancelOrder, type OrderHistory, refundLine } from '@nifty/api/payments/ops'
 import { acceptOrder, assignReversal, type BothSides, compareOrder } from '@nifty/api/payments/ops-money'
 import { addOrderNote } from '@nifty/api/payments/order-search'
@@ -91,31 +90,6 @@ export const NoteAction = ({ orderId }: { orderId: string }) => (
     }}
   />
 )
-
-const retryResults: Record<RetryResult, string> = {
-  due_now: 'The delivery waits, and is tried again now.',
-  fee_bump_requested: 'The delivery is signed. Its transaction is sent again with a higher fee.',
-  mined: 'Nothing to retry: the transaction is in a block and waits for finality.',
-  nonce_used: 'Nothing was retried: the chain has another transaction on its nonce (runbook NiftySignerHalted).',
-  cancelling: 'Nothing was retried: the delivery was stopped or is past its deadline, and its nonce is cancelled.',
-  fee_cap: 'Nothing was retried: the transaction pays CHAIN_MAX_FEE_GWEI already.',
-  key_missing: 'Nothing was retried: the key of its signer is not configured.',
-}
-
-export function RetryAction({ line: { _id, name, state } }: { line: Line }) {
-  if (state !== 'authorised' && state !== 'delivering') return null
-  return (
-    <Action
-      label="Retry…"
-      title="Retry the delivery"
-      effects={<p>A waiting delivery of “{name}” is tried now, a signed one is sent again with a higher fee.</p>}
-      run={async ({ reason }) => {
-        const { result } = await request('minting', retryDelivery, { body: { lineId: _id, reason } })
-        return retryResults[result]
-      }}
-    />
-  )
-}
 
 export function AssignAction({ reversal, lines }: { reversal: Reversal; lines: Line[] }) {
   const { id, kind, withdrawn, borneBy, ambiguous } = reversal

@@ -6,6 +6,7 @@ import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AlarmList } from '../alarms/alarm-list.tsx'
+import { RetryAction } from '../deliveries/retry-action.tsx'
 import { AccountLink } from '../links/account-link.tsx'
 import { NamedAccount } from '../links/named-account.tsx'
 import { MailList } from '../mails/mail-list.tsx'
@@ -15,7 +16,7 @@ import { Copied } from '../table/copied.tsx'
 import { Contents, Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
 import { Table } from '../table/table.tsx'
-import { AcceptAction, AssignAction, CancelAction, NoteAction, RefundAction, RetryAction } from './order-actions.tsx'
+import { AcceptAction, AssignAction, CancelAction, NoteAction, RefundAction } from './order-actions.tsx'
 import { subjectsOf, Timeline } from './timeline.tsx'
 
 /** One order: its lines, its money, and one timeline of everything. */
@@ -40,6 +41,11 @@ export function OrderPage() {
     </Page>
   )
 }
+
+/** States without a delivery, or perhaps without one. */
+const undelivered = ['placed', 'awaiting_payment', 'released']
+/** States of a line whose delivery is under way. */
+const open = ['authorised', 'delivering']
 
 type Props = { history: OrderHistory; loaded: ReturnType<typeof useStore<typeof getOrderHistory>> }
 
@@ -89,13 +95,18 @@ function Story({ history, loaded }: Props) {
                   </>
                 ),
               },
+              {
+                title: 'Delivery',
+                cell: ({ _id, state }) =>
+                  !undelivered.includes(state) && <Link to={`/deliveries/${_id}`}>Delivery</Link>,
+              },
               { title: 'Transaction', cell: ({ txHash }) => txHash && <Copied text={txHash} label="Copy the hash" /> },
               { title: 'Price', isNumber: true, cell: ({ price }) => <Price euros={price} /> },
               {
                 title: '',
                 cell: (line) => (
                   <div className="table__actions">
-                    <RetryAction line={line} />
+                    {open.includes(line.state) && <RetryAction lineId={line._id} of={line.name} />}
                     <RefundAction line={line} />
                   </div>
                 ),
