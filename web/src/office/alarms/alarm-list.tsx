@@ -1,10 +1,10 @@
 import { type Alarm, acknowledgeAlarm } from '@nifty/api/payments/alarms'
-import { Time } from '../../ui/time.tsx'
 import { Action } from '../action/action.tsx'
 import { OrderLink } from '../links/order-link.tsx'
 import { request } from '../store/request.ts'
 import { age, plural } from '../table/format.ts'
 import { Table } from '../table/table.tsx'
+import { Acknowledgement, acknowledgedText, UntilField, untilOf } from './acknowledgement.tsx'
 
 /** Alarms of payments, each with who deals with it. */
 export const AlarmList = ({ alarms }: { alarms: Alarm[] }) => (
@@ -20,12 +20,7 @@ export const AlarmList = ({ alarms }: { alarms: Alarm[] }) => (
       { title: 'Since', cell: ({ firstAt, times }) => `${age(firstAt)}, ${plural(times, 'time')}` },
       {
         title: 'Dealt with',
-        cell: ({ acknowledged }) =>
-          acknowledged && (
-            <>
-              {acknowledged.by}, <Time at={acknowledged.at} as="recent" />: {acknowledged.reason}
-            </>
-          ),
+        cell: ({ acknowledged }) => acknowledged && <Acknowledgement {...acknowledged} />,
       },
       {
         title: '',
@@ -42,9 +37,12 @@ const Acknowledge = ({ name, subject }: Alarm) => (
     effects={
       <p>It stays here with your name, and raises no alert until its detail changes or it comes back after a day.</p>
     }
-    run={async ({ reason }) => {
-      const { acknowledged } = await request('payments', acknowledgeAlarm, { body: { name, subject, reason } })
-      return `Acknowledged by ${acknowledged!.by}.`
+    run={async ({ reason, ...form }) => {
+      const body = { name, subject, reason, ...untilOf(form) }
+      const { acknowledged } = await request('payments', acknowledgeAlarm, { body })
+      return acknowledgedText(acknowledged!)
     }}
-  />
+  >
+    <UntilField />
+  </Action>
 )

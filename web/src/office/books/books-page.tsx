@@ -19,6 +19,7 @@ import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
 import { Action } from '../action/action.tsx'
+import { Acknowledgement, acknowledgedText, UntilField, untilOf } from '../alarms/acknowledgement.tsx'
 import { OrderLink } from '../links/order-link.tsx'
 import { Page } from '../shell/page.tsx'
 import { request, StoreError } from '../store/request.ts'
@@ -154,8 +155,7 @@ function Run({ run }: { run: Reconciliation }) {
             columns={[
               { title: 'About', cell: ({ subject }) => <span className="mono">{subject}</span> },
               { title: 'Difference', cell: ({ detail }) => detail },
-              { title: 'By', cell: ({ acknowledged: { by } }) => by },
-              { title: 'Reason', cell: ({ acknowledged: { reason } }) => reason },
+              { title: 'Dealt with', cell: ({ acknowledged }) => <Acknowledgement {...acknowledged} /> },
             ]}
           />
         </>
@@ -171,11 +171,14 @@ const Acknowledge = ({ kind, subject }: { kind: Kind; subject: string }) => (
     label="Acknowledge…"
     title="Deal with the difference"
     effects={<p>It stays listed with your name and counts no more, until its detail changes.</p>}
-    run={async ({ reason }) => {
-      const { acknowledged } = await request('payments', acknowledgeDifference, { body: { kind, subject, reason } })
-      return `Acknowledged by ${acknowledged.by}.`
+    run={async ({ reason, ...form }) => {
+      const body = { kind, subject, reason, ...untilOf(form) }
+      const { acknowledged } = await request('payments', acknowledgeDifference, { body })
+      return acknowledgedText(acknowledged)
     }}
-  />
+  >
+    <UntilField />
+  </Action>
 )
 
 /** What was booked in a month, for the accountant: the rows of `pnpm ops sales --csv`. */
