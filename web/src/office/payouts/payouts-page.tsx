@@ -17,6 +17,7 @@ import { part } from '../table/part.ts'
 import { Contents, Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
 import { Table } from '../table/table.tsx'
+import { RecordPastPayout } from './record-past-payout.tsx'
 import { UnpaidShareTable } from './unpaid-share-table.tsx'
 
 type Due = Payouts['due'][number]
@@ -149,5 +150,14 @@ function UnpaidShareList({ row: { userId, username } }: { row: Due }) {
 
 function Shares({ userId }: { userId: string }) {
   const loaded = useStore('payments', listUnpaidShares, { params: { userId }, query: {} })
-  return <Contents loaded={loaded}>{(unpaid) => <UnpaidShareTable unpaid={unpaid} />}</Contents>
+  return (
+    <Contents loaded={loaded}>
+      {(unpaid) => (
+        <div className="action">
+          <UnpaidShareTable unpaid={unpaid} />
+          {unpaid.shares.length > 0 && <RecordPastPayout userId={userId} shares={unpaid.shares} />}
+        </div>
+      )}
+    </Contents>
+  )
 }

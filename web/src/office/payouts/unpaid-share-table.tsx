@@ -15,6 +15,7 @@ export const UnpaidShareTable = ({ unpaid: { shares, next } }: { unpaid: UnpaidS
         { title: 'Work', cell: ({ name }) => name },
         { title: 'Status', cell: ({ status }) => status.replace('_', ' ') },
         { title: 'From', cell: ({ dueAt }) => <Time at={dueAt} as="day" /> },
+        { title: 'Booked', isNumber: true, cell: ({ amount }) => <Price euros={amount} /> },
         { title: 'Balance', isNumber: true, cell: ({ balance }) => <Price euros={balance} /> },
       ]}
     />
