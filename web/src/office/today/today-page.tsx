@@ -21,6 +21,7 @@ import { part } from '../table/part.ts'
 import { Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
 import { Table } from '../table/table.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { SalesToday } from './sales-today.tsx'
 
 const STUCK_AFTER_MS = 10 * 60_000
@@ -31,6 +32,7 @@ export function TodayPage() {
   const orders = useStore('payments', listOpenOrders, {}, { refreshInterval: 30_000 })
   return (
     <Page title="Today">
+      <FirstSteps />
       <Summary />
       <Section title="Alarms" loaded={part(orders, ({ alarms }) => alarms)}>
         {(alarms) => <AlarmList alarms={alarms.filter(({ acknowledged }) => !acknowledged)} />}
