@@ -4,6 +4,10 @@ import { once } from 'node:events'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { searchAccounts } from '@nifty/api/auth/account-search'
+import { countSellers } from '@nifty/api/auth/ops'
+import { searchItems } from '@nifty/api/catalog/item-search'
+import { endpointKey } from '@nifty/api/office'
 import { orderNumber } from '@nifty/api/order-number'
 import { pay, untilOrder } from '@nifty/testkit/api-client'
 import { desktop, phone } from '@nifty/testkit/browser'
@@ -57,7 +61,54 @@ async function placeOrder(card = run.cards.approved, state: Parameters<typeof un
   return { person, buyer, work, order, number: orderNumber(body.orderId) }
 }
 
-/** Runs axe at three widths. With `OFFICE_PICTURES`, a folder, it saves a screenshot of each there. */
+/** A new order whose card is not charged, and what it is at the card processor. */
+async function placeUnpaidOrder() {
+  const buyer = apiClientOf(run, await createUser(run))
+  const work = await availableWork(visitor)
+  const { body } = await buyer.buy(work, 'custody')
+  return { buyer, work, url: body.url!, orderId: body.orderId, number: orderNumber(body.orderId) }
+}
+
+/** A request to the card processor with the key of the store, as somebody sends it in the processor's dashboard. */
+async function atProcessor(path: string, form?: Record<string, string>) {
+  const { stripeKey } = JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8'))
+  const response = await fetch(`${run.processorUrl}/v1/${path}`, {
+    headers: { authorization: `Bearer ${stripeKey}` },
+    ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+  })
+  expect(response.status).toBe(200)
+  return (await response.json()) as { payment_intent: string }
+}
+
+const intentOf = async (url: string): Promise<string> =>
+  (await atProcessor(`checkout/sessions/${new URL(url).pathname.split('/').at(-1)}`)).payment_intent
+
+/** Finds an order by its number. */
+async function openOrder(page: Page, number: string) {
+  await page.getByRole('searchbox').first().fill(number)
+  await page.keyboard.press('Enter')
+  await page.getByRole('main').getByRole('link', { name: number }).first().click()
+  await page.getByRole('heading', { level: 1, name: `Order ${number}` }).waitFor()
+}
+
+/** Fills the reason of the open dialog, presses the button twice and closes the dialog with its outcome. */
+async function act(page: Page, button: string, { reason, outcome }: { reason: string; outcome: string | RegExp }) {
+  const dialog = page.getByRole('dialog').last()
+  await dialog.getByLabel('Reason').fill(reason)
+  await dialog.getByRole('button', { name: button }).dblclick()
+  await dialog.getByText(outcome).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+}
+
+/** How many rows of the timeline have both texts. */
+const rowsOf = (page: Page, what: string, reason: string) =>
+  page
+    .getByRole('table', { name: 'Timeline of the order' })
+    .getByRole('row')
+    .filter({ hasText: what })
+    .filter({ hasText: reason })
+
+/** Runs axe at three widths. With `OFFICE_PICTURES`, a folder, it saves a screenshot of each there, and a dark one. */
 async function look(page: Page, name: string) {
   for (const viewport of [phone, tablet, desktop]) {
     await page.setViewportSize(viewport)
@@ -67,6 +118,10 @@ async function look(page: Page, name: string) {
     await mkdir(pictures, { recursive: true })
     await page.screenshot({ path: join(pictures, `${name}-${viewport.width}.png`), fullPage: true })
   }
+  if (!process.env.OFFICE_PICTURES) return
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.screenshot({ path: join(process.env.OFFICE_PICTURES, `${name}-dark.png`), fullPage: true })
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 /** Sets the browser's language, which else is that of the machine. */
@@ -316,4 +371,199 @@ test('an order is found by the address of its buyer, by its payment and by its w
   await page.getByRole('heading', { level: 1, name: work.name }).waitFor()
   await page.getByRole('table', { name: 'History of the work' }).waitFor()
   await look(page, 'work')
+})
+
+test('an order is cancelled once, after what will happen was shown, and stays in its timeline with the reason', async () => {
+  const { buyer, work, orderId, number } = await placeUnpaidOrder()
+  const page = await openOffice()
+  await openOrder(page, number)
+
+  await page.getByRole('button', { name: 'Cancel…' }).click()
+  await page.getByRole('dialog').getByText(`“${work.name}” is free again`).waitFor()
+  await look(page, 'cancel')
+  await act(page, 'Cancel the order', { reason: 'She asked for it', outcome: /^The order is (released|still)/ })
+
+  await untilOrder(buyer, orderId, 'released')
+  await rowsOf(page, 'cancel', 'She asked for it').waitFor()
+  expect(await rowsOf(page, 'cancel', 'She asked for it').count()).toBe(1)
+  await page.getByRole('button', { name: 'Cancel…' }).waitFor({ state: 'detached' })
+})
+
+test('an alarm about too little captured by hand is acknowledged until a time, and the state is accepted once', async () => {
+  const { buyer, url, orderId, number } = await placeUnpaidOrder()
+  await pay(run, url, run.cards.approved)
+  const { total } = await untilOrder(buyer, orderId, 'authorised')
+  const cents = Math.round(total * 100) - 100
+  await atProcessor(`payment_intents/${await intentOf(url)}/capture`, { amount_to_capture: String(cents) })
+  const page = await openOffice()
+  await openOrder(page, number)
+
+  const alarms = page.getByRole('table', { name: 'Alarms' })
+  await alarms.getByRole('button', { name: 'Acknowledge…' }).click()
+  await page.getByRole('dialog').getByLabel('Until').fill('2099-03-01T09:00')
+  await look(page, 'acknowledge')
+  const outcome = /^Acknowledged by .* until 1 Mar 2099, 09:00/
+  await act(page, 'Deal with the alarm', { reason: 'I call the processor', outcome })
+  await alarms.getByText(/until 1 Mar 2099, 09:00: I call the processor/).waitFor()
+  await look(page, 'acknowledged')
+
+  await page.getByRole('button', { name: 'Compare with the card processor…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept…' }).click()
+  await page.getByRole('dialog').last().getByText('What will happen').waitFor()
+  await look(page, 'accept')
+  await act(page, 'Record the card processor’s state', { reason: 'A euro less', outcome: /state is recorded/ })
+  await page.getByText('Both sides agree.').waitFor()
+  await page.keyboard.press('Escape')
+
+  await untilOrder(buyer, orderId, 'completed')
+  await rowsOf(page, 'accept', 'A euro less').waitFor()
+  expect(await rowsOf(page, 'accept', 'A euro less').count()).toBe(1)
+})
+
+test('a refund that was made at the card processor is found on the start page and assigned once', async () => {
+  const { buyer, url, orderId, number } = await placeUnpaidOrder()
+  await pay(run, url, run.cards.approved)
+  await untilOrder(buyer, orderId, 'completed')
+  await atProcessor('refunds', { payment_intent: await intentOf(url) })
+  await untilOrder(buyer, orderId, 'refunded')
+  const page = await openOffice()
+  await page
+    .getByRole('table', { name: 'Refunds and disputes that nobody bears' })
+    .getByRole('link', { name: number })
+    .click()
+
+  await page.getByRole('button', { name: 'Assign…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Borne by the store, the shares').waitFor()
+  await dialog.getByLabel('Borne by').selectOption('The store')
+  await look(page, 'assign')
+  await act(page, 'Decide who bears it', { reason: 'Our mistake', outcome: /^The store bears/ })
+
+  await rowsOf(page, 'assign', 'Our mistake').waitFor()
+  expect(await rowsOf(page, 'assign', 'Our mistake').count()).toBe(1)
+  await page.getByRole('button', { name: 'Assign…' }).waitFor({ state: 'detached' })
+})
+
+test('a delivery is reached from its order, with the attempts and the fee of its transaction', async () => {
+  const { number, order, work } = await placeOrder()
+  const { txHash } = order.lines[0]!
+  const page = await openOffice()
+  await openOrder(page, number)
+  await page.getByRole('link', { name: 'Delivery', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Delivery' }).waitFor()
+  await page.getByRole('table', { name: 'Attempts' }).getByText(txHash!).waitFor()
+  await page
+    .getByText(/^[\d,.]+ gwei$/)
+    .first()
+    .waitFor()
+  await look(page, 'delivery')
+
+  await goTo(page, 'Deliveries')
+  await page.getByLabel('State').selectOption('final')
+  const row = page.getByRole('table', { name: 'Deliveries' }).getByRole('row').filter({ hasText: number })
+  await row.getByText(txHash!).waitFor()
+  await look(page, 'deliveries-final')
+  await row.getByRole('link', { name: 'Work' }).click()
+  await page.getByRole('heading', { level: 1, name: work.name }).waitFor()
+})
+
+test('works of an exhibition are found by title, artist and page, seen, and put in order by the keyboard', async () => {
+  const [first, second] = (await visitor.market()).filter(
+    ({ name }, index, all) => all.findIndex((each) => each.name === name) === index,
+  )
+  const page = await openOffice()
+  await goTo(page, 'Exhibitions')
+  await page.getByRole('button', { name: 'New or replaced one…' }).click()
+  const dialog = page.getByRole('dialog')
+  const slug = `evening-${randomUUID().slice(0, 8)}`
+  await dialog.getByLabel(/^Address/).fill(slug)
+  await dialog.getByLabel('Title', { exact: true }).fill('An Evening')
+  await dialog.getByLabel('Opening day').fill('2099-01-01')
+  const find = async (text: string) => {
+    await dialog.getByRole('searchbox').fill(text)
+    await page.keyboard.press('Enter')
+  }
+  const found = dialog.getByRole('list', { name: 'Found works' })
+  await find(first!.name)
+  const picture = found.getByRole('listitem').filter({ hasText: first!.creatorUsername! }).first().locator('img')
+  await expect.poll(() => picture.evaluate((image: any) => image.naturalWidth)).toBeGreaterThan(0)
+  await found
+    .getByRole('button', { name: `Add ${first!.name}` })
+    .first()
+    .press('Enter')
+  await find(second!.creatorUsername!)
+  await found.getByRole('button', { name: `Add ${second!.name}` }).waitFor()
+  await find(`${run.url}/item-detail/x/${second!.contract}/${second!.identifier}`)
+  await found.getByRole('button', { name: `Add ${second!.name}` }).press('Enter')
+
+  const chosen = dialog.getByRole('list', { name: 'Chosen works' })
+  const order = async () => (await chosen.getByRole('listitem').allInnerTexts()).map((text) => text.slice(0, 2))
+  expect(await order()).toEqual(['1.', '2.'])
+  await chosen.getByRole('button', { name: `Up ${second!.name}` }).press('Enter')
+  await expect
+    .poll(async () => (await chosen.getByRole('listitem').first().textContent()) ?? '')
+    .toContain(second!.name)
+  await look(page, 'exhibition')
+  await act(page, 'Set the exhibition', { reason: 'autumn', outcome: `/exhibitions/${slug} has 2 works` })
+  await page.getByRole('table', { name: 'Exhibitions' }).getByText(`/exhibitions/${slug}`).waitFor()
+
+  await goTo(page, 'Works')
+  await page.getByRole('button', { name: 'Change…' }).click()
+  const names = await page.getByRole('table', { name: 'Featured works' }).getByRole('link').allInnerTexts()
+  expect(names.length).toBeGreaterThan(0)
+  for (const [index, name] of names.entries())
+    expect(await chosen.getByRole('listitem').nth(index).textContent()).toContain(`${index + 1}. ${name}`)
+  await look(page, 'featured')
+})
+
+test('a payout that a restored database lost is recorded for the shares that it paid', async () => {
+  const { work } = await placeOrder()
+  const page = await openOffice()
+  await goTo(page, 'Payouts')
+  const owed = page.getByRole('table', { name: 'What each account is owed' })
+  await owed.getByRole('row').filter({ hasText: work.ownerUsername! }).getByRole('button', { name: 'Shares' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Record a past payout…' }).click()
+  const dialog = page.getByRole('dialog').last()
+  const share = dialog.getByRole('checkbox', { name: work.name }).last()
+  const amount = /, ([\d,.]+)/.exec(
+    (await dialog.locator('label', { hasText: work.name }).last().textContent())!.slice(work.name.length),
+  )![1]!
+  await share.check()
+  await dialog.getByLabel('Amount in euros').fill(amount.replace(',', ''))
+  await look(page, 'past-payout')
+  await act(page, 'Record the past payout', {
+    reason: 'on the statement of the bank',
+    outcome: /^Recorded: .* paid for 1 share/,
+  })
+  await page.keyboard.press('Escape')
+  await page.getByRole('table', { name: 'Recorded payouts' }).getByText('on the statement of the bank').waitFor()
+  expect(
+    await page.getByRole('table', { name: 'Recorded payouts' }).getByText('on the statement of the bank').count(),
+  ).toBe(1)
+})
+
+test('a store without works shows the first steps, those that are done marked', async () => {
+  const answers = {
+    [endpointKey(searchItems)]: { items: [], next: null },
+    [endpointKey(countSellers)]: { sellers: 0 },
+    [endpointKey(searchAccounts)]: { accounts: [{ emailConfirmed: true }], next: null },
+  }
+  const page = await openOffice({
+    prepare: (context) =>
+      context.route('**/requests', (route) => {
+        const json = answers[route.request().postDataJSON().endpoint]
+        return json ? route.fulfill({ json }) : route.continue()
+      }),
+  })
+  const steps = page.getByRole('region', { name: 'First steps' }).getByRole('listitem')
+  await expect
+    .poll(() => steps.allInnerTexts())
+    .toMatchObject([
+      expect.stringMatching(new RegExp(`^Sign up at ${run.url}/signup .*done`)),
+      expect.stringMatching(/grant-admin .*to do/),
+      expect.stringMatching(/studio to do/),
+    ])
+  await look(page, 'first-steps')
+  await steps.getByRole('link', { name: 'Works' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Works' }).waitFor()
 })
