@@ -2,12 +2,14 @@ import { StoreName } from '@nifty/api/store'
 import {
   Address,
   ChainId,
+  KeysSetting,
   MailTokenKey,
   PublicUrl,
   parseEnv,
   RateLimitFactor,
   withoutTrailingSlash,
 } from '@nifty/service-kit/base/env'
+import { keysOf } from '@nifty/service-kit/base/secrets'
 import { Type } from 'typebox'
 import { limitsOf } from './quotas/limits.ts'
 
@@ -37,16 +39,13 @@ const Env = Type.Object({
   CONFIRM_EMAIL_BEFORE_LOGIN: Type.Boolean({ default: false }),
   /** Hours that withdrawals wait after a change of wallet, address or password. */
   WITHDRAWAL_WAIT_HOURS: Type.Integer({ default: 24, minimum: 0, maximum: 720 }),
-  /**
-   * At least 32 characters, the same in auth, minting and notification: encrypts the tokens of mailed links. Mails
-   * that wait while it changes are not sent; their recipients request another.
-   */
+  /** The same in auth, minting and notification: encrypts the tokens of mailed links. */
   MAIL_TOKEN_KEY: MailTokenKey,
   /**
-   * At least 32 characters, auth only: encrypts the secrets of authenticator apps. It is not rotated: with another
-   * key codes of earlier apps are a 503 `second_factor_unavailable`, and recovery codes work.
+   * Auth only: encrypts the secrets of authenticator apps. Without the value that encrypted it, a code is a 503
+   * `second_factor_unavailable`, and recovery codes work.
    */
-  SECOND_FACTOR_KEY: Type.String({ minLength: 32 }),
+  SECOND_FACTOR_KEY: KeysSetting,
   RATE_LIMIT_FACTOR: RateLimitFactor,
   STORE_NAME: StoreName,
 })
@@ -54,7 +53,7 @@ const Env = Type.Object({
 export type Config = ReturnType<typeof readConfig>
 
 /** What requesting a mail with a link needs. */
-export type MailConfig = Pick<Config, 'limits' | 'mailTokenKey'>
+export type MailConfig = Pick<Config, 'limits' | 'mailTokenKeys'>
 
 export function readConfig(env: NodeJS.ProcessEnv) {
   const values = parseEnv(Env, env)
@@ -78,9 +77,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     ].map((address) => address.trim()),
     walletProofRequired: values.WALLET_PROOF_REQUIRED,
     /** Encrypts the tokens of mailed links for notification. */
-    mailTokenKey: values.MAIL_TOKEN_KEY,
+    mailTokenKeys: keysOf(values.MAIL_TOKEN_KEY),
     /** Encrypts the secrets of authenticator apps in the database. */
-    secondFactorKey: values.SECOND_FACTOR_KEY,
+    secondFactorKeys: keysOf(values.SECOND_FACTOR_KEY),
     confirmEmailBeforeLogin: values.CONFIRM_EMAIL_BEFORE_LOGIN,
     /** How long withdrawals out of custody wait after a change of wallet, e-mail address or password. */
     withdrawalWaitHours: values.WITHDRAWAL_WAIT_HOURS,

@@ -23,21 +23,21 @@ import {
 } from './obligations/obligation.store.ts'
 
 /** Only owners and operators change accounts: what is consumed causes mails, or is what the store owes an account. */
-export const createSubscriptions = ({ mailTokenKey }: MailConfig): Subscription<Database>[] => [
+export const createSubscriptions = ({ mailTokenKeys }: MailConfig): Subscription<Database>[] => [
   on(withdrawalRequested, async (trx, { userId, wallet, name: work }) => {
     const account = await lockAccount(trx, userId)
-    if (account) await alertOwner(trx, account, { what: 'withdrawal_requested', to: wallet, work }, mailTokenKey)
+    if (account) await alertOwner(trx, account, { what: 'withdrawal_requested', to: wallet, work }, mailTokenKeys)
   }),
   on(unusualPriceListed, async (trx, { userId, name, priceCents, formerCents }) => {
     const account = await lockAccount(trx, userId)
-    if (account) await alertOwner(trx, account, { what: 'unusual_price', name, priceCents, formerCents }, mailTokenKey)
+    if (account) await alertOwner(trx, account, { what: 'unusual_price', name, priceCents, formerCents }, mailTokenKeys)
   }),
   on(giftOffered, async (trx, { giftId, giverId, name, number, orderId }) => {
     await saveOpenGift(trx, { giftId, giverId, name, ended: false })
     // The first link of a bought gift belongs to the purchase, which has mails of its own.
     const account = orderId === null || number > 1 ? await lockAccount(trx, giverId) : undefined
     const what = number > 1 ? 'gift_corrected' : 'gift_given'
-    if (account) await alertOwner(trx, account, { what, work: name }, mailTokenKey)
+    if (account) await alertOwner(trx, account, { what, work: name }, mailTokenKeys)
   }),
   on(giftEnded, (trx, { giftId, giverId, name }) => saveOpenGift(trx, { giftId, giverId, name, ended: true })),
   on(giftClaimed, (trx, { at: _at, ...claim }) => saveOpenClaim(trx, { ...claim, ended: false })),

@@ -1,4 +1,5 @@
 import { closeNextDay } from '@nifty/service-kit/database/statistics'
+import { resealStored } from '@nifty/service-kit/database/stored-secrets'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import type { Jobs } from '@nifty/service-kit/jobs/jobs'
 import { completeDeletion } from './accounts/account.actions.ts'
@@ -8,6 +9,7 @@ import type { Deps } from './deps.ts'
 import { isResetRequested } from './mail-tokens/reset.store.ts'
 import { processResetRequest } from './passwords/reset.actions.ts'
 import { deleteExpired } from './retention.ts'
+import { totpSecrets } from './second-factors/secret.ts'
 import { accountFigures } from './statistics/statistics.store.ts'
 
 export const jobs = {
@@ -31,11 +33,20 @@ export const jobs = {
     handler: ({ db, config, avatars, covers }) => ({
       run: async () => {
         for (const id of await findDueDeletions(db)) {
-          const files = await inTransaction(db, (trx) => completeDeletion(trx, id, config.mailTokenKey))
+          const files = await inTransaction(db, (trx) => completeDeletion(trx, id, config.mailTokenKeys))
           if (files?.avatar) await avatars.remove(files.avatar)
           if (files?.cover) await covers.remove(files.cover)
         }
       },
+    }),
+  },
+  'second factor secrets': {
+    does: 'encrypts secrets of apps again whose key is not the first value of SECOND_FACTOR_KEY',
+    work: 'totp',
+    everyMs: 60_000,
+    retry: 'next interval',
+    handler: ({ db, config }) => ({
+      run: async () => void (await resealStored(db, totpSecrets, config.secondFactorKeys)),
     }),
   },
   retention: {

@@ -1,13 +1,14 @@
 import { measureBacklog } from '@nifty/service-kit/base/backlog'
 import { collector } from '@nifty/service-kit/base/metrics'
+import { countFormer } from '@nifty/service-kit/database/stored-secrets'
 import { type Kysely, sql } from 'kysely'
 import type { Config } from './config.ts'
 import type { Database } from './db.ts'
-import { findOutermostSecrets } from './second-factors/second-factor.store.ts'
-import { isReadable } from './second-factors/secret.ts'
+import { findOutermostTotps } from './second-factors/second-factor.store.ts'
+import { isReadable, totpSecrets } from './second-factors/secret.ts'
 
 /** The queue of password resets, failing log-ins, and the key of second factors. */
-export const createCollectors = (db: Kysely<Database>, config: Pick<Config, 'secondFactorKey'>) => [
+export const createCollectors = (db: Kysely<Database>, config: Pick<Config, 'secondFactorKeys'>) => [
   collector({
     source: 'resets',
     metrics: {
@@ -42,10 +43,16 @@ export const createCollectors = (db: Kysely<Database>, config: Pick<Config, 'sec
       nifty_second_factor_key_wrong: {
         help: '1 if SECOND_FACTOR_KEY does not decrypt the oldest or the newest secret of an authenticator app',
       },
+      nifty_former_key_texts: {
+        help: 'Stored texts that are not encrypted with the first value of their setting',
+      },
     },
     read: async () => {
-      const secrets = await findOutermostSecrets(db)
-      return { nifty_second_factor_key_wrong: secrets.every((secret) => isReadable(secret, config)) ? 0 : 1 }
+      const totps = await findOutermostTotps(db)
+      return {
+        nifty_second_factor_key_wrong: totps.every((totp) => isReadable(totp, config)) ? 0 : 1,
+        nifty_former_key_texts: await countFormer(db, totpSecrets, config.secondFactorKeys),
+      }
     },
   }),
 ]

@@ -11,6 +11,7 @@ import {
   rateLimit,
   withoutTrailingSlash,
 } from '@nifty/service-kit/base/env'
+import { keysOf } from '@nifty/service-kit/base/secrets'
 import { Type } from 'typebox'
 import type { Patience } from './chain/rpc-nodes.ts'
 
@@ -100,7 +101,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     royaltyBps: env.ROYALTY_BPS,
     custodyHoldHours: env.CUSTODY_HOLD_HOURS,
     mintsPerHour: rateLimit(env.MINTS_PER_HOUR, env.RATE_LIMIT_FACTOR),
-    mailTokenKey: env.MAIL_TOKEN_KEY,
+    mailTokenKeys: keysOf(env.MAIL_TOKEN_KEY),
     uploadsDir: env.UPLOADS_DIR,
     publicUrl: withoutTrailingSlash(env.PUBLIC_URL),
     store: { name: env.STORE_NAME, tagline: env.STORE_TAGLINE },

@@ -1,4 +1,7 @@
+import type { Keys } from '@nifty/service-kit/base/secrets'
+import { resealStored } from '@nifty/service-kit/database/stored-secrets'
 import type { Jobs } from '@nifty/service-kit/jobs/jobs'
+import { linkSecrets } from './certificates/certificate.ts'
 import { checkOwners } from './chain-index/check-owners.ts'
 import { createIndexer } from './chain-index/index-blocks.ts'
 import { auditFinal } from './chain-transactions/audit.ts'
@@ -50,6 +53,15 @@ export const jobs = {
     retry: 'next interval',
     handler: ({ db }) => ({ run: () => eraseEndedGifts(db) }),
   },
+  'certificate secrets': {
+    does: 'encrypts secrets of certificates again whose key is not the first value of MAIL_TOKEN_KEY',
+    work: 'certificateLink',
+    everyMs: 60_000,
+    retry: 'next interval',
+    handler: ({ db, mailTokenKeys }) => ({
+      run: async () => void (await resealStored(db, linkSecrets, mailTokenKeys)),
+    }),
+  },
   owners: {
     does: 'compares the holders of tokens with the chain, each once a day',
     work: 'token',
@@ -70,4 +82,4 @@ export const jobs = {
     retry: 'next interval',
     handler: (context) => ({ run: createOrphanRemoval(context) }),
   },
-} satisfies Jobs<ChainContext & { mailTokenKey: string; images: ImageStore }, Database>
+} satisfies Jobs<ChainContext & { mailTokenKeys: Keys; images: ImageStore }, Database>

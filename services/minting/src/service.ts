@@ -80,7 +80,7 @@ export const minting = defineService({
         app.register(ownDataOpsRoutes, deps)
       },
       subscriptions: createSubscriptions({ contracts, forbiddenRecipients }),
-      workers: workersOf(jobs, { ...context, images, mailTokenKey: config.mailTokenKey }),
+      workers: workersOf(jobs, { ...context, images, mailTokenKeys: config.mailTokenKeys }),
       collectors: createCollectors(context),
       stop: async () => {
         await images.stop()

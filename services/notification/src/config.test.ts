@@ -59,6 +59,13 @@ test.each(['COMPANY_NAME', 'COMPANY_NUMBER', 'COMPANY_REGISTER', 'COMPANY_ADDRES
   },
 )
 
+test.each(['k'.repeat(31), `${'k'.repeat(32)},`, `${'k'.repeat(32)},${'l'.repeat(31)}`])(
+  'MAIL_TOKEN_KEY %s is refused: a value is too short',
+  (MAIL_TOKEN_KEY) => {
+    expect(() => readConfig({ ...env('smtp://127.0.0.1'), MAIL_TOKEN_KEY })).toThrow('MAIL_TOKEN_KEY')
+  },
+)
+
 test('mails name the company of the COMPANY_… variables', () => {
   const company = { COMPANY_NAME: 'Galerie Nord GmbH', COMPANY_ADDRESS: 'Deichstraße 1; 20459 Hamburg' }
   expect(readConfig({ ...env('smtp://127.0.0.1'), ...company }).store.company).toMatchObject({

@@ -9,6 +9,7 @@ import {
   parseEnv,
   withoutTrailingSlash,
 } from '@nifty/service-kit/base/env'
+import { keysOf } from '@nifty/service-kit/base/secrets'
 import { withTls } from '@nifty/service-kit/base/smtp-url'
 import { Type } from 'typebox'
 import { mailLookOf } from './mails/mail-look.ts'
@@ -49,7 +50,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     },
     smtpUrl: withTls(values.SMTP_URL),
     /** Decrypts the tokens of links. */
-    mailTokenKey: values.MAIL_TOKEN_KEY,
+    mailTokenKeys: keysOf(values.MAIL_TOKEN_KEY),
     from: { ...from, name: from.name || values.STORE_NAME },
     operatorEmail: values.OPERATOR_EMAIL,
   }

@@ -1,3 +1,4 @@
+import type { Keys } from '@nifty/service-kit/base/secrets'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import type { Kysely } from 'kysely'
 import type { Database } from './db.ts'
@@ -9,5 +10,5 @@ export type Deps = {
   auth: ServiceClient
   store: Store
   operatorEmail: string
-  mailTokenKey: string
+  mailTokenKeys: Keys
 }

@@ -37,8 +37,11 @@ export const PublicUrl = Type.String({ default: 'http://localhost:8080', pattern
 
 export const withoutTrailingSlash = (url: string) => url.replace(/\/+$/, '')
 
+/** Values of one secret, comma-separated, each of at least 32 characters. Read them with `keysOf`. */
+export const KeysSetting = Type.String({ pattern: '^[^,]{32,}(,[^,]{32,})*$' })
+
 /** `MAIL_TOKEN_KEY`: services encrypt the tokens of mailed links with it, notification decrypts them. */
-export const MailTokenKey = Type.String({ minLength: 32 })
+export const MailTokenKey = KeysSetting
 
 /** `RATE_LIMIT_FACTOR`: multiplies every limit; see `rateLimit`. */
 export const RateLimitFactor = Type.Number({ default: 1, exclusiveMinimum: 0 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { unauthenticated } from '@nifty/service-kit/base/errors'
-import { randomToken, sha256 } from '@nifty/service-kit/base/secrets'
+import { type Keys, randomToken, sha256 } from '@nifty/service-kit/base/secrets'
 import { sql, type Transaction } from 'kysely'
 import type { Config } from '../config.ts'
 import type { AccountChanges, Database } from '../db.ts'
@@ -45,13 +45,13 @@ export async function changeAccount(trx: Transaction<Database>, id: string, chan
 
 /**
  * Mails a change to the address that the account had before it, with a link that freezes the account. `account` is the
- * state before the change; `key` encrypts the token of the link for notification.
+ * state before the change; `keys` encrypt the token of the link for notification.
  */
-export async function alertOwner(trx: Transaction<Database>, account: ExistingAccount, notice: Notice, key: string) {
+export async function alertOwner(trx: Transaction<Database>, account: ExistingAccount, notice: Notice, keys: Keys) {
   const token = randomToken()
   const { id: accountId, email, emailConfirmedAt } = account
   await insertFreezeLink(trx, { tokenHash: sha256(token), accountId, email, emailConfirmed: emailConfirmedAt !== null })
-  await publishSecurityNotice(trx, account, notice, { token, key })
+  await publishSecurityNotice(trx, account, notice, { token, keys })
 }
 
 /** As `alertOwner`, once a day for each of these notices. */
@@ -59,11 +59,11 @@ export async function alertOwnerDaily(
   trx: Transaction<Database>,
   accountId: string,
   what: 'data_exported' | 'wrong_code',
-  key: string,
+  keys: Keys,
 ) {
   const account = await lockOwnAccount(trx, accountId)
   const { allowed } = await consumeQuota(trx, accountId, { action: `${what}_mail`, perDay: 1 })
-  if (allowed) await alertOwner(trx, account, { what }, key)
+  if (allowed) await alertOwner(trx, account, { what }, keys)
 }
 
 /**
@@ -81,7 +81,7 @@ export async function notifyOwner(
   await publishSignUpRepeated(trx, owner && allowed ? owner : noOwner())
 }
 
-type DeletionConfig = Pick<Config, 'mailTokenKey' | 'withdrawalWaitHours'>
+type DeletionConfig = Pick<Config, 'mailTokenKeys' | 'withdrawalWaitHours'>
 /** Files to remove after the transaction. */
 type Pictures = { avatar: string | null; cover: string | null }
 /** `erasedFrom`: when the last link ends that undoes the deletion; null where the account is erased. */
@@ -115,8 +115,8 @@ export async function deleteAccount(
   if (claims.length > 0) throw giftOnItsWay(claims)
   if (works.length > 0 && !giveUpWorks) throw worksInCustody(works)
   await endSessionsOf(trx, id)
-  if (addresses.length > 0) return requestDeletion(trx, account, { addresses, key: config.mailTokenKey })
-  return { ...(await erase(trx, account, config.mailTokenKey)), erasedFrom: null }
+  if (addresses.length > 0) return requestDeletion(trx, account, { addresses, keys: config.mailTokenKeys })
+  return { ...(await erase(trx, account, config.mailTokenKeys)), erasedFrom: null }
 }
 
 /**
@@ -126,23 +126,23 @@ export async function deleteAccount(
 export async function completeDeletion(
   trx: Transaction<Database>,
   id: string,
-  mailTokenKey: string,
+  mailTokenKeys: Keys,
 ): Promise<Pictures | undefined> {
   const account = await lockAccount(trx, id)
   const isDue =
     account?.deletionRequestedAt && !account.suspendedAt && (await findFreezeAddresses(trx, id)).length === 0
   if (!isDue || (await openLinesOf(trx, id)).length > 0 || (await openClaimsOf(trx, id)).length > 0) return undefined
   const former = await findFirstFreezeAddress(trx, id)
-  return erase(trx, { ...account, email: former ?? account.email }, mailTokenKey)
+  return erase(trx, { ...account, email: former ?? account.email }, mailTokenKeys)
 }
 
 /** The mail about the deletion, with the code that hands works back, goes to the address of `account`. */
-async function erase(trx: Transaction<Database>, account: ExistingAccount, mailTokenKey: string): Promise<Pictures> {
+async function erase(trx: Transaction<Database>, account: ExistingAccount, mailTokenKeys: Keys): Promise<Pictures> {
   const { id, avatar, cover } = account
   const works = await worksInCustodyOf(trx, id)
   await eraseAccount(trx, id, tombstone)
   await removeGiftsOf(trx, id)
-  const handBack = works.length > 0 ? { code: randomUUID(), key: mailTokenKey } : undefined
+  const handBack = works.length > 0 ? { code: randomUUID(), keys: mailTokenKeys } : undefined
   await publishAccountDeleted(trx, account, handBack)
   return { avatar, cover }
 }
@@ -151,7 +151,7 @@ async function erase(trx: Transaction<Database>, account: ExistingAccount, mailT
 async function requestDeletion(
   trx: Transaction<Database>,
   account: ExistingAccount,
-  { addresses, key }: { addresses: Awaited<ReturnType<typeof findFreezeAddresses>>; key: string },
+  { addresses, keys }: { addresses: Awaited<ReturnType<typeof findFreezeAddresses>>; keys: Keys },
 ): Promise<Deletion> {
   const { id: accountId, emailKey } = account
   await revokeConfirmations(trx, accountId, 'sign_up')
@@ -160,7 +160,7 @@ async function requestDeletion(
   for (const { email, emailConfirmed, since } of addresses) {
     const token = randomToken()
     await insertFreezeLink(trx, { tokenHash: sha256(token), accountId, email, emailConfirmed, createdAt: since })
-    await publishDeletionRequested(trx, { ...account, email }, { token, key })
+    await publishDeletionRequested(trx, { ...account, email }, { token, keys })
   }
   if (!addresses.some(({ email }) => normalizeEmail(email) === emailKey)) await publishDeletionRequested(trx, account)
   await changeAccount(trx, accountId, { deletionRequestedAt: sql<Date>`now()`, pendingEmail: null })

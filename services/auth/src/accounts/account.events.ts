@@ -13,7 +13,7 @@ import {
   signUpRepeated,
   unusualPriceNoticed,
 } from '@nifty/events/auth'
-import { seal, sha256 } from '@nifty/service-kit/base/secrets'
+import { type Keys, seal, sha256 } from '@nifty/service-kit/base/secrets'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
@@ -37,23 +37,23 @@ export async function publishAccount(trx: Trx, account: ExistingAccount) {
   await publishEvent(trx, accountChanged, { userId: id, version, ...names, ...rights, notifications, at: nowIso() })
 }
 
-/** `handBack.code` is the plain code that hands back works in custody, published as a hash and encrypted with `key`. */
+/** `handBack.code` is the plain code that hands back works in custody, published as a hash and encrypted with `keys`. */
 export const publishAccountDeleted = (
   trx: Trx,
   account: Owner & { username: string },
-  handBack?: { code: string; key: string },
+  handBack?: { code: string; keys: Keys },
 ) =>
   publishEvent(trx, accountDeleted, {
     ...addressee(account),
     username: account.username,
-    ...(handBack && { handBack: { code: seal(handBack.code, handBack.key), codeHash: sha256(handBack.code) } }),
+    ...(handBack && { handBack: { code: seal(handBack.code, handBack.keys), codeHash: sha256(handBack.code) } }),
   })
 
-/** `link.token` is the plain token of the link that undoes it, published encrypted with `link.key`. */
-export const publishDeletionRequested = (trx: Trx, owner: Owner, link?: { token: string; key: string }) =>
+/** `link.token` is the plain token of the link that undoes it, published encrypted with `link.keys`. */
+export const publishDeletionRequested = (trx: Trx, owner: Owner, link?: { token: string; keys: Keys }) =>
   publishEvent(trx, deletionRequested, {
     ...addressee(owner),
-    freezeToken: link ? seal(link.token, link.key) : null,
+    freezeToken: link ? seal(link.token, link.keys) : null,
   })
 
 export const publishSignUpRepeated = (trx: Trx, owner: Owner) => publishEvent(trx, signUpRepeated, addressee(owner))
@@ -68,14 +68,14 @@ export type Notice =
   | Warning
   | ({ what: 'unusual_price' } & UnusualPrice)
 
-/** `token` is the plain token of the link that freezes the account, published encrypted with `key`. */
+/** `token` is the plain token of the link that freezes the account, published encrypted with `keys`. */
 export const publishSecurityNotice = (
   trx: Trx,
   owner: Owner,
   notice: Notice,
-  { token, key }: { token: string; key: string },
+  { token, keys }: { token: string; keys: Keys },
 ) => {
-  const mail = { ...addressee(owner), freezeToken: seal(token, key) }
+  const mail = { ...addressee(owner), freezeToken: seal(token, keys) }
   if (notice.what === 'sale_mails_off') return publishEvent(trx, saleMailsSwitchedOff, mail)
   if ('to' in notice) return publishEvent(trx, securityNoticeRequested, { ...mail, ...notice })
   if (notice.what !== 'unusual_price') return publishEvent(trx, securityWarningRequested, { ...mail, ...notice })
@@ -87,24 +87,24 @@ export const publishPasswordReset = (trx: Trx, { id }: Owner) =>
   publishEvent(trx, passwordReset, { userId: id, at: nowIso() })
 
 /**
- * `token` is the plain token of the link: stored as a hash, and published encrypted with `key`. The mail leaves within
+ * `token` is the plain token of the link: stored as a hash, and published encrypted with `keys`. The mail leaves within
  * `hours` or not at all.
  */
 export const publishResetRequest = (
   trx: Trx,
   owner: Owner,
-  { token, key, hours }: { token: string; key: string; hours: number },
+  { token, keys, hours }: { token: string; keys: Keys; hours: number },
 ) => {
   const sendBefore = new Date(Date.now() + hours * 3_600_000).toISOString()
-  return publishEvent(trx, passwordResetRequested, { ...addressee(owner), token: seal(token, key), sendBefore })
+  return publishEvent(trx, passwordResetRequested, { ...addressee(owner), token: seal(token, keys), sendBefore })
 }
 
-/** `owner.email` is the address to confirm, `token` the plain token of the link, published encrypted with `key`. */
+/** `owner.email` is the address to confirm, `token` the plain token of the link, published encrypted with `keys`. */
 export const publishConfirmation = (
   trx: Trx,
   owner: Owner,
-  { token, key, purpose }: { token: string; key: string; purpose: 'sign_up' | 'new_address' },
-) => publishEvent(trx, emailConfirmationRequested, { ...addressee(owner), token: seal(token, key), purpose })
+  { token, keys, purpose }: { token: string; keys: Keys; purpose: 'sign_up' | 'new_address' },
+) => publishEvent(trx, emailConfirmationRequested, { ...addressee(owner), token: seal(token, keys), purpose })
 
 export const publishProfilePartsRemoved = (trx: Trx, { id, email }: Owner, parts: string[]) =>
   publishEvent(trx, profilePartsRemoved, { userId: id, email, parts, at: nowIso() })

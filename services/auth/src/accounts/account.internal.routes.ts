@@ -31,7 +31,7 @@ export const accountInternalRoutes: FastifyPluginAsync<Deps> = async (app, { db,
   registerRoute(app, announceExport, async ({ params: { id } }) => {
     await inTransaction(db, async (trx) => {
       if (!(await lockAccount(trx, id))) throw notFound('user_not_found', 'User not Found')
-      await alertOwnerDaily(trx, id, 'data_exported', config.mailTokenKey)
+      await alertOwnerDaily(trx, id, 'data_exported', config.mailTokenKeys)
     })
     return { success: true as const }
   })

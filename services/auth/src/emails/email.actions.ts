@@ -1,5 +1,5 @@
 import { invalid, tooMany } from '@nifty/service-kit/base/errors'
-import { randomToken, sha256 } from '@nifty/service-kit/base/secrets'
+import { type Keys, randomToken, sha256 } from '@nifty/service-kit/base/secrets'
 import { sql, type Transaction } from 'kysely'
 import { alertOwner, changeAccount, lockOwnAccount, notifyOwner } from '../accounts/account.actions.ts'
 import { publishConfirmation } from '../accounts/account.events.ts'
@@ -26,12 +26,12 @@ const invalidLink = () => invalid('invalid_token', 'This confirmation link is in
 export async function requestConfirmation(
   trx: Transaction<Database>,
   { id, firstName }: ExistingAccount,
-  { email, purpose, key }: { email: string; purpose: Purpose; key: string },
+  { email, purpose, keys }: { email: string; purpose: Purpose; keys: Keys },
 ) {
   const token = randomToken()
   await revokeConfirmations(trx, id, purpose)
   await insertConfirmation(trx, { tokenHash: sha256(token), accountId: id, email, purpose })
-  await publishConfirmation(trx, { id, email, firstName }, { token, key, purpose })
+  await publishConfirmation(trx, { id, email, firstName }, { token, keys, purpose })
 }
 
 async function consumeMailQuota(trx: Transaction<Database>, accountId: string, perHour: number) {
@@ -43,12 +43,12 @@ async function consumeMailQuota(trx: Transaction<Database>, accountId: string, p
 export async function resendConfirmation(
   trx: Transaction<Database>,
   accountId: string,
-  { limits, mailTokenKey: key }: MailConfig,
+  { limits, mailTokenKeys: keys }: MailConfig,
 ) {
   const account = await lockOwnAccount(trx, accountId)
   if (account.emailConfirmedAt) return
   await consumeMailQuota(trx, account.id, limits.mailsPerHour)
-  await requestConfirmation(trx, account, { email: account.email, purpose: 'sign_up', key })
+  await requestConfirmation(trx, account, { email: account.email, purpose: 'sign_up', keys })
 }
 
 /** False for another spelling of the account's present address. */
@@ -72,11 +72,11 @@ export async function requestEmailChange(
   const { mailsPerHour } = config.limits
   await consumeMailQuota(trx, account.id, mailsPerHour)
   await updateAccount(trx, account.id, { pendingEmail: email })
-  await alertOwner(trx, account, { what: 'email_change_requested', to: shown(account, email) }, config.mailTokenKey)
+  await alertOwner(trx, account, { what: 'email_change_requested', to: shown(account, email) }, config.mailTokenKeys)
 
   const owner = await findAccountByEmail(trx, email)
   const free = !owner && !(await findFormerOwner(trx, normalizeEmail(email), account.id))
-  if (free) return requestConfirmation(trx, account, { email, purpose: 'new_address', key: config.mailTokenKey })
+  if (free) return requestConfirmation(trx, account, { email, purpose: 'new_address', keys: config.mailTokenKeys })
   await revokeConfirmations(trx, account.id, 'new_address')
   await notifyOwner(trx, owner && (await lockAccount(trx, owner.id)), mailsPerHour)
 }
@@ -87,7 +87,7 @@ export async function requestEmailChange(
  */
 export async function confirmEmail(
   trx: Transaction<Database>,
-  { token, mailTokenKey }: { token: string; mailTokenKey: string },
+  { token, mailTokenKeys }: { token: string; mailTokenKeys: Keys },
 ): Promise<{ userId: string; endedSessions: boolean }> {
   const found = await findConfirmation(trx, sha256(token))
   const account = found && (await lockAccount(trx, found.accountId))
@@ -101,7 +101,7 @@ export async function confirmEmail(
   }
   return found.purpose === 'sign_up'
     ? confirmSignUp(trx, account, found.email)
-    : applyNewAddress(trx, account, { email: found.email, mailTokenKey })
+    : applyNewAddress(trx, account, { email: found.email, mailTokenKeys })
 }
 
 async function confirmSignUp(trx: Transaction<Database>, account: ExistingAccount, email: string) {
@@ -113,7 +113,7 @@ async function confirmSignUp(trx: Transaction<Database>, account: ExistingAccoun
 async function applyNewAddress(
   trx: Transaction<Database>,
   account: ExistingAccount,
-  { email, mailTokenKey }: { email: string; mailTokenKey: string },
+  { email, mailTokenKeys }: { email: string; mailTokenKeys: Keys },
 ) {
   if (account.pendingEmail !== email) throw invalidLink()
   const former = await findFormerOwner(trx, normalizeEmail(email), account.id)
@@ -127,7 +127,7 @@ async function applyNewAddress(
     emailConfirmedAt: sql`now()`,
     withdrawalsWaitSince: sql`now()`,
   })
-  await alertOwner(trx, account, { what: 'email_changed', to: shown(account, email) }, mailTokenKey)
+  await alertOwner(trx, account, { what: 'email_changed', to: shown(account, email) }, mailTokenKeys)
   await revokeConfirmations(trx, account.id, 'sign_up')
   await revokeResets(trx, account.id)
   await endSessionsOf(trx, account.id)

@@ -10,7 +10,7 @@ export const emailRoutes: FastifyPluginAsync<Deps> = async (app, { db, config, s
   registerRoute(app, api.verifyEmail, async (request) => {
     const { token } = request.body
     const { userId, endedSessions } = await inTransaction(db, (trx) =>
-      confirmEmail(trx, { token, mailTokenKey: config.mailTokenKey }),
+      confirmEmail(trx, { token, mailTokenKeys: config.mailTokenKeys }),
     )
     describeSecurityEvent(request, { userId })
     if (endedSessions) await sessionsEnded()

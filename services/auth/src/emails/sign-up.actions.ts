@@ -59,7 +59,7 @@ export async function signUp(
       })
   if (account) {
     await publishAccount(trx, account)
-    await requestConfirmation(trx, account, { email, purpose: 'sign_up', key: config.mailTokenKey })
+    await requestConfirmation(trx, account, { email, purpose: 'sign_up', keys: config.mailTokenKeys })
     return registered
   }
 

@@ -293,7 +293,7 @@ test('a closed account is erased when no link is valid any more; the code for wo
   // A work that was minted or sent into custody meanwhile.
   await intoCustody(ada, '902')
   const due = () => findDueDeletions(auth.db)
-  const complete = () => inTransaction(auth.db, (trx) => completeDeletion(trx, ada.id, auth.config.mailTokenKey))
+  const complete = () => inTransaction(auth.db, (trx) => completeDeletion(trx, ada.id, auth.config.mailTokenKeys))
   expect(await due()).not.toContain(ada.id)
   expect(await complete()).toBeUndefined()
 

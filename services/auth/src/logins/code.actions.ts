@@ -42,7 +42,7 @@ async function withCode<Result>(
     return use(trx, account)
   }).catch(async (error) => {
     if (isWrongCode(error))
-      await inTransaction(db, (trx) => alertOwnerDaily(trx, accountId, 'wrong_code', config.mailTokenKey))
+      await inTransaction(db, (trx) => alertOwnerDaily(trx, accountId, 'wrong_code', config.mailTokenKeys))
     if (!isRefusal(error)) await undoAttempt(db, attempt)
     throw error
   })

@@ -115,11 +115,11 @@ async function alertOfNewDevice(
   trx: Transaction<Database>,
   account: ExistingAccount,
   { browser, network }: SessionClient,
-  { limits, mailTokenKey }: MailConfig,
+  { limits, mailTokenKeys }: MailConfig,
 ) {
   const quota = { action: 'new_device_mail', perHour: limits.mailsPerHour } as const
   if (!(await consumeQuota(trx, account.id, quota)).allowed) return
-  await alertOwner(trx, account, { what: 'new_device', to: `${browser}, network ${network}` }, mailTokenKey)
+  await alertOwner(trx, account, { what: 'new_device', to: `${browser}, network ${network}` }, mailTokenKeys)
 }
 
 async function challenge(trx: Transaction<Database>, accountId: string): Promise<SecondFactorRequired> {

@@ -60,7 +60,7 @@ test('an account whose works the store keeps is deleted only if it gives them up
 
   expect((await remove(ada, '?giveUpWorks=true')).status).toBe(200)
   const { handBack } = await deletionOf(ada.id)
-  expect(sha256(unseal(handBack!.code, auth.config.mailTokenKey))).toBe(handBack!.codeHash)
+  expect(sha256(unseal(handBack!.code, auth.config.mailTokenKeys))).toBe(handBack!.codeHash)
 })
 
 test('a deletion without works in custody has no code that hands them back', async () => {

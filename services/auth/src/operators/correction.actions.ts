@@ -30,7 +30,7 @@ function refuseIfBlocked(account: ExistingAccount) {
 export async function correctEmail(
   trx: Transaction<Database>,
   { newEmail, ...command }: Command & { newEmail: string },
-  { mailTokenKey: key }: MailConfig,
+  { mailTokenKeys: keys }: MailConfig,
 ) {
   const email = parseEmail(newEmail)
   if (email === null) throw invalidEmail()
@@ -49,11 +49,11 @@ export async function correctEmail(
     withdrawalsWaitSince: sql<Date>`now()`,
   }
   await changeAccount(trx, account.id, changed)
-  await alertOwner(trx, account, { what: 'email_changed', to: null }, key)
+  await alertOwner(trx, account, { what: 'email_changed', to: null }, keys)
   await revokeConfirmations(trx, account.id, 'new_address')
   await revokeResets(trx, account.id)
   await endSessionsOf(trx, account.id)
-  await requestConfirmation(trx, account, { email, purpose: 'sign_up', key })
+  await requestConfirmation(trx, account, { email, purpose: 'sign_up', keys })
   return { userId: account.id }
 }
 

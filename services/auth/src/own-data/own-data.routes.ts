@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts'
 export const ownDataRoutes: FastifyPluginAsync<Deps> = async (app, { db, config }) => {
   registerRoute(app, exportAccount, async (request) => {
     const { userId } = callerOf(request)
-    await inTransaction(db, (trx) => alertOwnerDaily(trx, userId, 'data_exported', config.mailTokenKey))
+    await inTransaction(db, (trx) => alertOwnerDaily(trx, userId, 'data_exported', config.mailTokenKeys))
     return readOwnData(db, sectionsOf(userId), request.query.after)
   })
 }

@@ -32,7 +32,7 @@ import {
 } from './passkey.ts'
 
 type Trx = Transaction<Database>
-type MailKey = Pick<Config, 'mailTokenKey'>
+type MailKey = Pick<Config, 'mailTokenKeys'>
 type ChangeDeps = CeremonyDeps & { config: MailKey }
 
 /** Issues the options for a new passkey. */
@@ -58,28 +58,28 @@ export async function register(
     if ((await findPasskeysOf(trx, userId)).length >= MAX_PASSKEYS) throw tooManyPasskeys()
     const passkey = await insertPasskey(trx, { ...credential, accountId: userId, name: checkedName })
     if (!passkey) throw passkeyExists()
-    await alertOwner(trx, account, { what: 'passkey_added', to: null }, deps.config.mailTokenKey)
+    await alertOwner(trx, account, { what: 'passkey_added', to: null }, deps.config.mailTokenKeys)
     return passkey
   })
 }
 
 export async function rename(
   trx: Trx,
-  { mailTokenKey }: MailKey,
+  { mailTokenKeys }: MailKey,
   userId: string,
   passkey: { id: string; name: string },
 ) {
   const account = await lockOwnAccount(trx, userId)
   const renamed = await savePasskeyName(trx, { id: passkey.id, accountId: userId }, checkName(passkey.name))
   if (!renamed) throw passkeyNotFound()
-  await alertOwner(trx, account, { what: 'passkey_renamed', to: null }, mailTokenKey)
+  await alertOwner(trx, account, { what: 'passkey_renamed', to: null }, mailTokenKeys)
   return renamed
 }
 
-export async function remove(trx: Trx, { mailTokenKey }: MailKey, userId: string, id: string) {
+export async function remove(trx: Trx, { mailTokenKeys }: MailKey, userId: string, id: string) {
   const account = await lockOwnAccount(trx, userId)
   if (!(await deletePasskey(trx, { id, accountId: userId }))) throw passkeyNotFound()
-  await alertOwner(trx, account, { what: 'passkey_removed', to: null }, mailTokenKey)
+  await alertOwner(trx, account, { what: 'passkey_removed', to: null }, mailTokenKeys)
 }
 
 export const hasPasskey = async (db: CeremonyDeps['db'], accountId: string) =>

@@ -1,5 +1,6 @@
 import type { SignedIn } from '@nifty/api/auth/account'
 import { invalid, tooMany } from '@nifty/service-kit/base/errors'
+import type { Keys } from '@nifty/service-kit/base/secrets'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { sql, type Transaction } from 'kysely'
 import { alertOwner, lockOwnAccount } from '../accounts/account.actions.ts'
@@ -29,7 +30,7 @@ const wrongPassword = () =>
 export async function replacePassword(
   trx: Transaction<Database>,
   account: ExistingAccount,
-  { passwordHash, mailTokenKey }: { passwordHash: string; mailTokenKey: string },
+  { passwordHash, mailTokenKeys }: { passwordHash: string; mailTokenKeys: Keys },
 ) {
   const { id } = account
   await updateAccount(trx, id, { passwordHash, pendingEmail: null, withdrawalsWaitSince: sql`now()` })
@@ -38,7 +39,7 @@ export async function replacePassword(
   await revokeLoginChallenges(trx, id)
   await endSessionsOf(trx, id)
   await clearQuota(trx, id, 'session')
-  await alertOwner(trx, account, { what: 'password_changed', to: null }, mailTokenKey)
+  await alertOwner(trx, account, { what: 'password_changed', to: null }, mailTokenKeys)
 }
 
 type PasswordChange = {
@@ -73,7 +74,7 @@ export async function changePassword(
     const quota = { action: 'password_change', perHour: deps.config.limits.passwordsPerHour } as const
     const use = await consumeQuota(trx, userId, quota)
     if (!use.allowed) throw tooMany(use.retryAfterS)
-    await replacePassword(trx, locked, { passwordHash, mailTokenKey: deps.config.mailTokenKey })
+    await replacePassword(trx, locked, { passwordHash, mailTokenKeys: deps.config.mailTokenKeys })
     await clearFailures(trx, attempt)
     return openSession(trx, deps, { account: locked, client, message: 'Password updated successfully' })
   })

@@ -58,7 +58,7 @@ export async function mailResetLink(
   const recipient = owner && allowed ? owner : noOwner()
   const token = randomToken()
   await insertReset(trx, { tokenHash: sha256(token), accountId: recipient.id, originKey })
-  await publishResetRequest(trx, recipient, { token, key: config.mailTokenKey, hours: SENT_WITHIN_HOURS })
+  await publishResetRequest(trx, recipient, { token, keys: config.mailTokenKeys, hours: SENT_WITHIN_HOURS })
 }
 
 /**
@@ -81,7 +81,7 @@ export async function resetPassword(
   { db, hasher, config }: { db: Kysely<Database>; hasher: Hasher; config: MailConfig },
   { token, newPassword, ip }: { token: string; newPassword: string; ip: string },
 ) {
-  const read = readSentToken(token, config.mailTokenKey)
+  const read = readSentToken(token, config.mailTokenKeys)
   if (!read) throw invalidLink()
   const sent = { tokenHash: sha256(read.token), sentAt: read.sentAt }
   const reset = await findReset(db, sent)
@@ -94,7 +94,7 @@ export async function resetPassword(
     const found = await lockAccount(trx, account.id)
     if (!found || !(await consumeReset(trx, sent))) throw invalidLink()
     const locked = found.frozenEmail ? await unfreezeAccount(trx, found, found.frozenEmail) : found
-    await replacePassword(trx, locked, { passwordHash, mailTokenKey: config.mailTokenKey })
+    await replacePassword(trx, locked, { passwordHash, mailTokenKeys: config.mailTokenKeys })
     // The link was mailed to this address, so following it confirms the address. Until then a stranger may have used
     // the account.
     if (!found.emailConfirmedAt) {

@@ -47,9 +47,9 @@ export async function changeProfile(
 async function alertOfSaleMailsOff(
   trx: Transaction<Database>,
   account: ExistingAccount,
-  { limits, mailTokenKey }: MailConfig,
+  { limits, mailTokenKeys }: MailConfig,
 ) {
   const quota = { action: 'sale_mails_off_mail', perHour: limits.mailsPerHour } as const
   if (!(await consumeQuota(trx, account.id, quota)).allowed) return
-  await alertOwner(trx, account, { what: 'sale_mails_off' }, mailTokenKey)
+  await alertOwner(trx, account, { what: 'sale_mails_off' }, mailTokenKeys)
 }

@@ -20,8 +20,8 @@ import { openSecret, sealSecret } from './secret.ts'
 import { newSecret, stepOf, uriOf } from './totp.ts'
 
 type Trx = Transaction<Database>
-type KeyConfig = Pick<Config, 'secondFactorKey'>
-type MailKey = Pick<Config, 'mailTokenKey'>
+type KeyConfig = Pick<Config, 'secondFactorKeys'>
+type MailKey = Pick<Config, 'mailTokenKeys'>
 
 export const hasSecondFactor = async (db: Kysely<Database>, accountId: string) =>
   (await findTotp(db, accountId))?.confirmedAt != null
@@ -31,7 +31,7 @@ export async function startTotp(trx: Trx, config: KeyConfig & Pick<Config, 'stor
   const { username } = await lockOwnAccount(trx, userId)
   if (await hasSecondFactor(trx, userId)) throw secondFactorOn()
   const secret = newSecret()
-  await saveUnconfirmedTotp(trx, userId, sealSecret(secret, config))
+  await saveUnconfirmedTotp(trx, userId, sealSecret({ accountId: userId, secret }, config))
   return { secret, uri: uriOf(secret, { storeName: config.storeName, username }) }
 }
 
@@ -41,18 +41,18 @@ export async function confirmTotp(trx: Trx, config: KeyConfig & MailKey, userId:
   const totp = await findTotp(trx, userId)
   if (!totp) throw noSecondFactor()
   if (totp.confirmedAt) throw secondFactorOn()
-  const step = stepOf(openSecret(totp.secret, config), normalizeCode(code), totp)
+  const step = stepOf(openSecret(totp, config), normalizeCode(code), totp)
   if (step === undefined) throw wrongCode()
   await confirmTotpAt(trx, userId, step)
-  await alertOwner(trx, account, { what: 'second_factor_on', to: null }, config.mailTokenKey)
+  await alertOwner(trx, account, { what: 'second_factor_on', to: null }, config.mailTokenKeys)
   return makeRecoveryCodes(trx, userId)
 }
 
 /** Replaces the recovery codes, and returns the new ones. */
-export async function replaceRecoveryCodes(trx: Trx, { mailTokenKey }: MailKey, userId: string) {
+export async function replaceRecoveryCodes(trx: Trx, { mailTokenKeys }: MailKey, userId: string) {
   const account = await lockOwnAccount(trx, userId)
   if (!(await hasSecondFactor(trx, userId))) throw noSecondFactor()
-  await alertOwner(trx, account, { what: 'recovery_codes_replaced', to: null }, mailTokenKey)
+  await alertOwner(trx, account, { what: 'recovery_codes_replaced', to: null }, mailTokenKeys)
   return makeRecoveryCodes(trx, userId)
 }
 
@@ -66,10 +66,10 @@ export const removeSecondFactor = async (trx: Trx, config: MailKey, userId: stri
   removeSecondFactorOf(trx, config, await lockOwnAccount(trx, userId))
 
 /** The caller holds the account's row lock. */
-export async function removeSecondFactorOf(trx: Trx, { mailTokenKey }: MailKey, account: ExistingAccount) {
+export async function removeSecondFactorOf(trx: Trx, { mailTokenKeys }: MailKey, account: ExistingAccount) {
   if (!(await hasSecondFactor(trx, account.id))) throw noSecondFactor()
   await deleteTotp(trx, account.id)
-  await alertOwner(trx, account, { what: 'second_factor_off', to: null }, mailTokenKey)
+  await alertOwner(trx, account, { what: 'second_factor_off', to: null }, mailTokenKeys)
 }
 
 /**
@@ -81,7 +81,7 @@ export async function consumeCode(trx: Trx, config: KeyConfig, accountId: string
   const totp = await findTotp(trx, accountId)
   if (!totp?.confirmedAt) return false
   if (isRecoveryCode(code)) return consumeRecoveryCode(trx, accountId, recoveryHash(code))
-  const step = stepOf(openSecret(totp.secret, config), code, totp)
+  const step = stepOf(openSecret(totp, config), code, totp)
   if (step === undefined) return false
   await saveLastStep(trx, accountId, step)
   return true

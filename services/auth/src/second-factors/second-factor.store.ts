@@ -6,6 +6,7 @@ export async function findTotp(db: Kysely<Database>, accountId: string) {
   return db
     .selectFrom('totp')
     .select([
+      'accountId',
       'secret',
       'confirmedAt',
       'lastStep',
@@ -15,12 +16,13 @@ export async function findTotp(db: Kysely<Database>, accountId: string) {
     .executeTakeFirst()
 }
 
-/** The encrypted secrets of the app that was set up first and of the newest one. */
-export async function findOutermostSecrets(db: Kysely<Database>): Promise<string[]> {
-  const { rows } = await sql<{ secret: string }>`
-    (select secret from totp where confirmed_at is not null order by confirmed_at limit 1)
-    union all (select secret from totp where confirmed_at is not null order by confirmed_at desc limit 1)`.execute(db)
-  return rows.map(({ secret }) => secret)
+/** The app that was set up first, and the newest one. */
+export async function findOutermostTotps(db: Kysely<Database>): Promise<{ accountId: string; secret: string }[]> {
+  const { rows } = await sql<{ accountId: string; secret: string }>`
+    (select account_id, secret from totp where confirmed_at is not null order by confirmed_at limit 1)
+    union all
+    (select account_id, secret from totp where confirmed_at is not null order by confirmed_at desc limit 1)`.execute(db)
+  return rows
 }
 
 /** Replaces an app that is being set up. The caller holds the account's row lock; none is confirmed. */

@@ -1,23 +1,32 @@
-import { seal, unseal } from '@nifty/service-kit/base/secrets'
+import { sealStored, unsealStored } from '@nifty/service-kit/base/secrets'
+import type { StoredSecrets } from '@nifty/service-kit/database/stored-secrets'
 import type { Config } from '../config.ts'
 import { secondFactorUnavailable } from './second-factor.ts'
 
-type KeyConfig = Pick<Config, 'secondFactorKey'>
+type KeyConfig = Pick<Config, 'secondFactorKeys'>
 
-export const sealSecret = (secret: string, { secondFactorKey }: KeyConfig) => seal(secret, secondFactorKey)
+export const totpSecrets: StoredSecrets = { table: 'totp', owner: 'accountId', text: 'secret' }
 
-/** The secret of an app. Throws 503 `second_factor_unavailable` when it was stored with another SECOND_FACTOR_KEY. */
-export function openSecret(sealed: string, { secondFactorKey }: KeyConfig): string {
+type Totp = { accountId: string; secret: string }
+
+export const sealSecret = ({ accountId, secret }: Totp, { secondFactorKeys }: KeyConfig) =>
+  sealStored(secret, secondFactorKeys, accountId)
+
+/**
+ * The secret of an app. Throws 503 `second_factor_unavailable` when it was stored with another SECOND_FACTOR_KEY, or for
+ * another account.
+ */
+export function openSecret({ accountId, secret }: Totp, { secondFactorKeys }: KeyConfig): string {
   try {
-    return unseal(sealed, secondFactorKey)
+    return unsealStored(secret, secondFactorKeys, accountId)
   } catch (cause) {
     throw secondFactorUnavailable(cause)
   }
 }
 
-export function isReadable(sealed: string, config: KeyConfig): boolean {
+export function isReadable(totp: Totp, config: KeyConfig): boolean {
   try {
-    openSecret(sealed, config)
+    openSecret(totp, config)
     return true
   } catch {
     return false

@@ -6,8 +6,8 @@ import { createSigningKeys } from './session.keys.ts'
 
 const required = {
   AUTH_SIGNING_KEY: newKey(),
-  MAIL_TOKEN_KEY: 'a key of at least 32 characters, invented',
-  SECOND_FACTOR_KEY: 'a key of at least 32 characters, invented',
+  MAIL_TOKEN_KEY: 'a key of at least 32 characters of a test',
+  SECOND_FACTOR_KEY: 'a key of at least 32 characters of a test',
   UPLOADS_DIR: '/tmp',
 }
 const publicPem = (key: string) => createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()

@@ -14,7 +14,7 @@ import { auth } from '../service.ts'
 export const newKey = () =>
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-const mailTokenKey = randomToken()
+const mailTokenKeys = [randomToken()] as const
 
 export type TestAuth = Awaited<ReturnType<typeof startTestAuth>>
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -33,7 +33,7 @@ export async function startTestAuth(
   const config = {
     ...readConfig({
       AUTH_SIGNING_KEY: newKey(),
-      MAIL_TOKEN_KEY: mailTokenKey,
+      MAIL_TOKEN_KEY: mailTokenKeys[0],
       SECOND_FACTOR_KEY: randomToken(),
       UPLOADS_DIR: uploadsDir,
       ...env,
@@ -113,7 +113,7 @@ export async function freezeTokenOf(db: Kysely<Database>, { id }: Member, email:
   ]
   const notices = (await Promise.all(names.map((name) => publishedEvents(db, name, id)))).flat()
   notices.sort((a, b) => a.at.localeCompare(b.at))
-  return unseal(notices.findLast((notice) => notice.email === email)!.freezeToken, mailTokenKey)
+  return unseal(notices.findLast((notice) => notice.email === email)!.freezeToken, mailTokenKeys)
 }
 
 /** As if the links that freeze accounts had been mailed more than 72 hours ago. */
@@ -130,8 +130,8 @@ export async function mailedToken(
     async () => (await publishedEvents(db, name)).findLast((data) => data.email === email)?.token,
     30_000,
   )
-  const token = unseal(sealed, mailTokenKey)
-  return name === 'password-reset-requested' ? withSendingTime(token, sentAt, mailTokenKey) : token
+  const token = unseal(sealed, mailTokenKeys)
+  return name === 'password-reset-requested' ? withSendingTime(token, sentAt, mailTokenKeys) : token
 }
 
 /** Follows the link of the first mail. */

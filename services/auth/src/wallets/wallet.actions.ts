@@ -1,3 +1,4 @@
+import type { Keys } from '@nifty/service-kit/base/secrets'
 import { sql, type Transaction } from 'kysely'
 import { alertOwner, changeAccount, lockOwnAccount } from '../accounts/account.actions.ts'
 import { lockAccount } from '../accounts/account.store.ts'
@@ -22,7 +23,7 @@ type Link = {
   userId: string
   address: string
   signed: SignedChallenge | undefined
-  mailTokenKey: string
+  mailTokenKeys: Keys
 }
 
 /**
@@ -31,7 +32,7 @@ type Link = {
  */
 export async function linkWallet(
   trx: Transaction<Database>,
-  { userId, address, signed, mailTokenKey }: Link,
+  { userId, address, signed, mailTokenKeys }: Link,
 ): Promise<{ replaced: string | null }> {
   const holderId = await findWalletHolder(trx, address)
   const { account, holder } = await lockBoth(trx, userId, holderId)
@@ -40,7 +41,7 @@ export async function linkWallet(
   if (holder && holder.wallet === address) {
     if (!mayTake({ holderProven: holder.walletProven, signed: signed !== undefined })) throw alreadyLinked()
     await changeAccount(trx, holder.id, noWallet)
-    await alertOwner(trx, holder, { what: 'wallet_changed', to: null }, mailTokenKey)
+    await alertOwner(trx, holder, { what: 'wallet_changed', to: null }, mailTokenKeys)
   }
   const same = account.wallet === address
   if (same && (account.walletProven || !signed)) return { replaced: null }
@@ -54,7 +55,7 @@ export async function linkWallet(
     ...(same ? {} : { walletLinkedAt: sql`now()` }),
     ...(startsWaiting({ former: account.wallet, address }) ? { withdrawalsWaitSince: sql`now()` } : {}),
   })
-  if (!same) await alertOwner(trx, account, { what: 'wallet_changed', to: address }, mailTokenKey)
+  if (!same) await alertOwner(trx, account, { what: 'wallet_changed', to: address }, mailTokenKeys)
   return { replaced: same ? null : account.wallet }
 }
 

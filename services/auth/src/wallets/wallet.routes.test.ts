@@ -91,7 +91,7 @@ test('of two accounts that link one address concurrently, the second is refused'
     userId: ada.id,
     address,
     signed: undefined,
-    mailTokenKey: auth.config.mailTokenKey,
+    mailTokenKeys: auth.config.mailTokenKeys,
   })
 
   const second = connect(eve, address)

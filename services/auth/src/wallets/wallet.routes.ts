@@ -25,7 +25,7 @@ export const walletRoutes: FastifyPluginAsync<Deps> = async (app, { db, config, 
     if (!proof && config.walletProofRequired) throw proofRequired()
 
     const signed = proof && (await verifyProof({ db, contractWallets }, { userId, address, purpose: 'link', proof }))
-    const link = { userId, address, signed, mailTokenKey: config.mailTokenKey }
+    const link = { userId, address, signed, mailTokenKeys: config.mailTokenKeys }
     const { replaced } = await inTransaction(db, (trx) => linkWallet(trx, link))
     const connected = 'MetaMask connected successfully!'
     const orders = 'Orders that are already placed still go to the wallet they were placed with.'

@@ -1,5 +1,5 @@
 import { unauthenticated } from '@nifty/service-kit/base/errors'
-import { randomToken, seal, sha256 } from '@nifty/service-kit/base/secrets'
+import { type Keys, randomToken, sealStored, sha256 } from '@nifty/service-kit/base/secrets'
 import type { Kysely, Transaction } from 'kysely'
 import { findAccount, lockAccount } from '../accounts/account.store.ts'
 import type { Database } from '../db.ts'
@@ -12,7 +12,7 @@ const LINKS_PER_DAY = 200
 type Wanted = { token: string; userId: string }
 
 /** Makes the link of an owned work's certificate; the former one is dead. Locks account and token. */
-export async function makeLink(trx: Transaction<Database>, { token, userId }: Wanted, key: string): Promise<Link> {
+export async function makeLink(trx: Transaction<Database>, { token, userId }: Wanted, keys: Keys): Promise<Link> {
   await lockAccount(trx, userId)
   // Its session outlives an account by seconds.
   if ((await findAccount(trx, userId))?.deletedAt) throw unauthenticated()
@@ -20,7 +20,9 @@ export async function makeLink(trx: Transaction<Database>, { token, userId }: Wa
   if ((await countLinks(trx, userId)) >= LINKS_PER_DAY) throw tooManyLinks()
   await endLink(trx, { token, ownerId: userId }, 'renewed')
   const secret = randomToken()
-  return addLink(trx, { token, ownerId: userId, secretHash: sha256(secret), sealedSecret: seal(secret, key) })
+  const secretHash = sha256(secret)
+  const sealedSecret = sealStored(secret, keys, secretHash)
+  return addLink(trx, { token, ownerId: userId, secretHash, sealedSecret })
 }
 
 /** The work of a link, as it is now. Throws 404 with what happened to a link that is dead. */

@@ -12,7 +12,7 @@ const LISTED_LINKS = 200
 
 export const certificateRoutes: FastifyPluginAsync<Deps> = async (app, { db, context, config }) => {
   const chain = { chainId: config.chain.chainId, collection: context.contracts.collection }
-  const key = config.mailTokenKey
+  const keys = config.mailTokenKeys
 
   registerRoute(app, api.listCertificateLinks, async (request) => {
     const links = await listLiveLinks(db, callerOf(request).userId, LISTED_LINKS)
@@ -25,13 +25,13 @@ export const certificateRoutes: FastifyPluginAsync<Deps> = async (app, { db, con
     const work = (await findCertifiedWork(db, token))!
     assertOwner(work, userId)
     const link = await findLiveLink(db, { token, ownerId: userId })
-    return { ...viewCertificate(work, chain), link: link ? viewLink(link, key) : null }
+    return { ...viewCertificate(work, chain), link: link ? viewLink(link, keys) : null }
   })
 
   registerRoute(app, api.makeCertificateLink, async (request) => {
     const { userId } = callerOf(request)
     const { token } = await getToken(context, request.params)
-    return viewLink(await inTransaction(db, (trx) => makeLink(trx, { token, userId }, key)), key)
+    return viewLink(await inTransaction(db, (trx) => makeLink(trx, { token, userId }, keys)), keys)
   })
 
   registerRoute(app, api.removeCertificateLink, async (request) => {

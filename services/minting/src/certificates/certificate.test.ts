@@ -1,10 +1,12 @@
 import { OWN_DATA_PAGE, type OwnData } from '@nifty/api/own-data'
 import { accountDeleted } from '@nifty/events/auth'
-import { randomToken, seal, sha256 } from '@nifty/service-kit/base/secrets'
+import { randomToken, seal, sealStored, sha256 } from '@nifty/service-kit/base/secrets'
+import { resealStored } from '@nifty/service-kit/database/stored-secrets'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { authorise, custody, givenAccount, givenWork, untilState, type Work } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
+import { linkSecrets } from './certificate.ts'
 
 const minting = await startTestMinting()
 const { chain, db, bearer, steppedUp, until } = minting
@@ -235,11 +237,35 @@ test('a link whose key was changed works, and is shown no more', async () => {
   const { userId, work, secret } = await givenLink()
   await db
     .updateTable('certificateLink')
-    .set({ sealedSecret: seal(secret, randomToken()) })
+    .set({ sealedSecret: sealStored(secret, [randomToken()], sha256(secret)) })
     .where('ownerId', '=', userId)
     .execute()
   expect((await read(userId, work)).body.link).toMatchObject({ secret: null })
   expect((await open(secret)).status).toBe(200)
+})
+
+test('secrets of a former key and of a release without owners are encrypted again, and refused in another row', async () => {
+  const [former, unbound] = [await givenLink(), await givenLink()]
+  const formerKey = randomToken()
+  const set = async (secret: string, sealedSecret: string) =>
+    db.updateTable('certificateLink').set({ sealedSecret }).where('secretHash', '=', sha256(secret)).execute()
+  await set(former.secret, sealStored(former.secret, [formerKey], sha256(former.secret)))
+  await set(unbound.secret, seal(unbound.secret, minting.mailTokenKeys))
+  const shown = async ({ userId, work }: typeof former) => (await read(userId, work)).body.link.secret
+  expect(await shown(former)).toBeNull()
+  expect(await shown(unbound)).toBe(unbound.secret)
+
+  const keys = [minting.mailTokenKeys[0], formerKey] as const
+  await resealStored(db, linkSecrets, keys)
+  expect([await shown(former), await shown(unbound)]).toEqual([former.secret, unbound.secret])
+
+  const { sealedSecret } = await db
+    .selectFrom('certificateLink')
+    .select('sealedSecret')
+    .where('secretHash', '=', sha256(former.secret))
+    .executeTakeFirstOrThrow()
+  await set(unbound.secret, sealedSecret!)
+  expect(await shown(unbound)).toBeNull()
 })
 
 test('an account exports its links without their secrets, and those of no other', async () => {

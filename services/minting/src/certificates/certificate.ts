@@ -5,10 +5,13 @@ import type {
   OpenedCertificate,
 } from '@nifty/api/minting/certificates'
 import { forbidden, notFound, tooManyToday } from '@nifty/service-kit/base/errors'
-import { unseal } from '@nifty/service-kit/base/secrets'
+import { type Keys, unsealStored } from '@nifty/service-kit/base/secrets'
+import type { StoredSecrets } from '@nifty/service-kit/database/stored-secrets'
 import type { Row } from '../db.ts'
 
 export type Link = Row<'certificateLink'>
+
+export const linkSecrets: StoredSecrets = { table: 'certificateLink', owner: 'secretHash', text: 'sealedSecret' }
 
 /** What the database has of a work and its owner. */
 export type CertifiedWork = {
@@ -57,9 +60,9 @@ export const viewOpened = (work: CertifiedWork, { ownerId, madeAt }: Link, chain
   ownership: work.ownerId === ownerId ? ownershipOf(work) : null,
 })
 
-export const viewLink = ({ sealedSecret, madeAt }: Link, key: string): CertificateLink => ({
-  secret: secretOf(sealedSecret!, key),
-  madeAt: madeAt.toISOString(),
+export const viewLink = (link: Link, keys: Keys): CertificateLink => ({
+  secret: secretOf(link, keys),
+  madeAt: link.madeAt.toISOString(),
 })
 
 export const viewListed = (
@@ -67,9 +70,9 @@ export const viewListed = (
   { collection }: Pick<Chain, 'collection'>,
 ): ListedCertificateLink => ({ contract: collection, identifier, name, madeAt: madeAt.toISOString(), owned })
 
-function secretOf(sealed: string, key: string): string | null {
+function secretOf({ sealedSecret, secretHash }: Link, keys: Keys): string | null {
   try {
-    return unseal(sealed, key)
+    return unsealStored(sealedSecret!, keys, secretHash)
   } catch {
     // The key was changed since: the link works, and cannot be shown.
     return null

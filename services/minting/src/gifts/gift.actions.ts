@@ -6,7 +6,7 @@ import { giftClaimed, giftClaimFailed, giftEnded, giftOffered } from '@nifty/eve
 import type { orderLineAuthorised, orderLineRefunded } from '@nifty/events/payments'
 import { conflict } from '@nifty/service-kit/base/errors'
 import type { Log } from '@nifty/service-kit/base/logs'
-import { randomToken, seal, sha256 } from '@nifty/service-kit/base/secrets'
+import { type Keys, randomToken, seal, sha256 } from '@nifty/service-kit/base/secrets'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Static } from 'typebox'
@@ -70,7 +70,7 @@ const endOf = (now: Date) => new Date(now.getTime() + GIFT_DAYS * 86_400_000)
 async function mailLink(
   trx: Trx,
   gift: Pick<Gift, 'id' | 'giverId' | 'token' | 'name' | 'orderId' | 'text'>,
-  key: string,
+  keys: Keys,
   { email, until, now }: { email: string; until: Date; now: Date },
 ) {
   const token = randomToken()
@@ -84,7 +84,7 @@ async function mailLink(
     number,
     email,
     text: gift.text,
-    link: seal(token, key),
+    link: seal(token, keys),
     until: until.toISOString(),
     orderId: gift.orderId,
     at: now.toISOString(),
@@ -119,7 +119,7 @@ export async function addBoughtGift(trx: Trx, line: BoughtLine, to: { email: str
  * The card was charged for the line, or its hold lapsed after the delivery: mails the link, once. What an account
  * bought that is suspended, frozen by its owner or deleted stays its own: the purchase may be authorised after that.
  */
-async function offerBoughtGift(trx: Trx, { id, giverId }: DueGift, key: string) {
+async function offerBoughtGift(trx: Trx, { id, giverId }: DueGift, keys: Keys) {
   await lockAccountShared(trx, giverId)
   const gift = (await lockGift(trx, id))!
   if (gift.state !== 'bought') return
@@ -130,7 +130,7 @@ async function offerBoughtGift(trx: Trx, { id, giverId }: DueGift, key: string) 
   if (waitsFor) return updateGift(trx, id, { waitsFor, offerFrom: new Date(now.getTime() + WAITING_CHECK_MS) })
   const until = endOf(now)
   await updateGift(trx, id, { state: 'offered', offeredAt: now, until, waitsFor: null })
-  await mailLink(trx, gift, key, { email: gift.email!, until, now })
+  await mailLink(trx, gift, keys, { email: gift.email!, until, now })
 }
 
 /** Why the link of a paid gift is not mailed yet; null when it may be. */
@@ -168,7 +168,7 @@ export async function endRefundedGift(trx: Trx, { lineId, whole }: Static<typeof
 }
 
 type Given = { token: string; userId: string; email: string; text: string; withdrawer: Withdrawer }
-type GiftRules = Pick<WithdrawalRules, 'custodyHoldHours'> & { mailTokenKey: string }
+type GiftRules = Pick<WithdrawalRules, 'custodyHoldHours'> & { mailTokenKeys: Keys }
 
 /** Gives an owned work away. Guarded as a withdrawal: the link alone takes the work. Locks account and token. */
 export async function giveToken(trx: Trx, { token, userId, email, text, withdrawer }: Given, rules: GiftRules) {
@@ -188,7 +188,7 @@ export async function giveToken(trx: Trx, { token, userId, email, text, withdraw
   const gift = { giverId: userId, token, name, lineId: null, orderId: null, email, text }
   const id = randomUUID()
   await addGift(trx, { id, ...gift, state: 'offered', until })
-  await mailLink(trx, { id, ...gift }, rules.mailTokenKey, { email, until, now })
+  await mailLink(trx, { id, ...gift }, rules.mailTokenKeys, { email, until, now })
   return (await findGift(trx, id))!
 }
 
@@ -214,7 +214,7 @@ export async function takeBack(trx: Trx, { id, userId }: { id: string; userId: s
 type NewAddress = { id: string; userId: string; email: string; withdrawer: Withdrawer }
 
 /** Mails a new link to another address; of a gift that is not charged yet it is the address of the first one. */
-export async function readdress(trx: Trx, { id, userId, email, withdrawer }: NewAddress, key: string) {
+export async function readdress(trx: Trx, { id, userId, email, withdrawer }: NewAddress, keys: Keys) {
   await lockAccount(trx, userId)
   await assertNotSuspended(trx, userId)
   const { held, gift } = await lockOwnGift(trx, { id, userId })
@@ -229,7 +229,7 @@ export async function readdress(trx: Trx, { id, userId, email, withdrawer }: New
     const now = await databaseNow(trx)
     const until = endOf(now)
     await updateGift(trx, id, { email, until })
-    await mailLink(trx, gift, key, { email, until, now })
+    await mailLink(trx, gift, keys, { email, until, now })
   }
   return (await findGift(trx, id))!
 }
@@ -326,19 +326,21 @@ export async function takeBackGiftsOf(trx: Trx, giverId: string) {
 
 const HANDLED_AT_ONCE = 50
 
-type Handling = { db: Kysely<Database>; log: Log; mailTokenKey: string }
+type Handling = { db: Kysely<Database>; log: Log; mailTokenKeys: Keys }
 
 /**
  * Mails the links of gifts that are paid, and ends those that were claimed or not claimed in time. An error with one
  * gift delays that gift only.
  */
-export async function handleGifts({ db, log, mailTokenKey }: Handling): Promise<boolean> {
+export async function handleGifts({ db, log, mailTokenKeys }: Handling): Promise<boolean> {
   const due = await dueGifts(db, HANDLED_AT_ONCE)
   for (const gift of due)
     try {
       await db
         .transaction()
-        .execute((trx) => (gift.state === 'bought' ? offerBoughtGift(trx, gift, mailTokenKey) : finalize(trx, gift.id)))
+        .execute((trx) =>
+          gift.state === 'bought' ? offerBoughtGift(trx, gift, mailTokenKeys) : finalize(trx, gift.id),
+        )
     } catch (error) {
       log.warn({ err: error, giftId: gift.id }, 'gifts: handling of a gift failed, retrying in 10 s')
       await postponeGift(db, gift.id, RETRY_IN_MS)

@@ -48,7 +48,7 @@ export const giftRoutes: FastifyPluginAsync<Deps> = async (app, { db, context, a
     const { userId } = callerOf(request)
     const email = readAddress(request.body.email)
     const wanted = { id: request.params.id, userId, email, withdrawer: await withdrawerOf(userId) }
-    return viewFor(userId)(await inTransaction(db, (trx) => readdress(trx, wanted, config.mailTokenKey)))
+    return viewFor(userId)(await inTransaction(db, (trx) => readdress(trx, wanted, config.mailTokenKeys)))
   })
 
   registerRoute(app, api.openGift, async ({ body }) => viewOpened(await openGift(db, body.token), contract))

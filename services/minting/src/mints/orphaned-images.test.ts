@@ -18,7 +18,7 @@ const context = createChainContext({ db, log: testLog, config })
 const images = createImageStore({ folder, log: testLog })
 
 async function runJob() {
-  const { run } = jobs['orphaned images'].handler({ ...context, images, mailTokenKey: minting.mailTokenKey })
+  const { run } = jobs['orphaned images'].handler({ ...context, images, mailTokenKeys: minting.mailTokenKeys })
   while (await run());
 }
 const filesOf = async () => (await readdir(folder, { recursive: true })).filter((path) => path.includes('.')).sort()

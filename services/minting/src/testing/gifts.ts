@@ -40,7 +40,7 @@ export function giftsOf(minting: TestMinting) {
   const endings = (giftId: string) => published(giftEnded).filter((ending) => ending.giftId === giftId)
   /** The token of the mailed link with this number. */
   const linkOf = (giftId: string, number = 1) =>
-    until(() => offers(giftId)[number - 1]?.link).then((link) => unseal(link, minting.mailTokenKey))
+    until(() => offers(giftId)[number - 1]?.link).then((link) => unseal(link, minting.mailTokenKeys))
 
   async function givenOwner() {
     const wallet = (await chain.newWallet()).address

@@ -16,7 +16,7 @@ import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import { minting } from '../service.ts'
 
-const mailTokenKey = randomToken()
+const mailTokenKeys = [randomToken()] as const
 
 export type TestMinting = Awaited<ReturnType<typeof startTestMinting>>
 
@@ -56,7 +56,7 @@ export async function startTestMinting({
       CHAIN_COLLECTION: chain.collection,
       CHAIN_DELIVERY: chain.delivery,
       CHAIN_FINALITY_DEPTH: String(finalityDepth),
-      MAIL_TOKEN_KEY: mailTokenKey,
+      MAIL_TOKEN_KEY: mailTokenKeys[0],
       UPLOADS_DIR: uploadsDir,
       PUBLIC_URL: 'http://nifty.test',
     }),
@@ -111,7 +111,7 @@ export async function startTestMinting({
     db,
     transport,
     uploadsDir,
-    mailTokenKey,
+    mailTokenKeys,
     start,
     stop,
     published,

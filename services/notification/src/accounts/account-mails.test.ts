@@ -16,7 +16,14 @@ import { randomToken } from '@nifty/service-kit/base/secrets'
 import { readSentToken } from '@nifty/service-kit/base/sent-token'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test, vi } from 'vitest'
-import { account, mailTokenKey, publicUrl, sealed, startNotificationWithMails, until } from '../testing/notification.ts'
+import {
+  account,
+  mailTokenKeys,
+  publicUrl,
+  sealed,
+  startNotificationWithMails,
+  until,
+} from '../testing/notification.ts'
 
 const { consume, db, mails, mailsTo } = await startNotificationWithMails()
 
@@ -131,7 +138,7 @@ test('the link of a reset has the time of its sending', async () => {
   await consume(messageOf(passwordResetRequested, { ...ada, token: sealed(token) }))
   await until(() => mailsTo(ada.email).length === 1)
   const [, sent] = mailsTo(ada.email)[0]!.text!.match(/\/reset-password\/(\S+)/)!
-  expect(readSentToken(sent!, mailTokenKey)).toEqual({ token, sentAt: expect.any(Date) })
+  expect(readSentToken(sent!, mailTokenKeys)).toEqual({ token, sentAt: expect.any(Date) })
   expect(sent).not.toBe(token)
 })
 

@@ -7,7 +7,7 @@ import nodemailer from 'nodemailer'
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from '../db.ts'
 import { notification } from '../service.ts'
-import { mailTokenKey, publicUrl, sealed, startMailServer, store } from '../testing/notification.ts'
+import { mailTokenKeys, publicUrl, sealed, startMailServer, store } from '../testing/notification.ts'
 import { type SmtpStep, startSmtpServer } from '../testing/smtp-server.ts'
 import { insertMail, queueMail } from './mail.actions.ts'
 import { createSender } from './sender.ts'
@@ -27,7 +27,7 @@ const pool = openDatabase<Database>({ url, log: testLog })
 const db = pool.withPlugin(recorder)
 const smtpUrl = `smtp://127.0.0.1:${server.smtp.getPort()}`
 const from = { name: 'Nifty, a store', address: 'hello@store.test' }
-const sender = createSender({ db, smtpUrl, from, publicUrl, mailTokenKey, log: testLog })
+const sender = createSender({ db, smtpUrl, from, publicUrl, mailTokenKeys, log: testLog })
 afterAll(async () => {
   await sender.stop()
   await server.stop()
@@ -92,7 +92,7 @@ const slow = await startSmtpServer()
 const slowUrl = `smtp://127.0.0.1:${slow.port}`
 /** A sender of another process, which uses the scripted mail server. */
 function startSender(changes: { smtpUrl?: string; publicUrl?: string } = {}) {
-  const other = createSender({ db: pool, smtpUrl: slowUrl, from, publicUrl, mailTokenKey, log: testLog, ...changes })
+  const other = createSender({ db: pool, smtpUrl: slowUrl, from, publicUrl, mailTokenKeys, log: testLog, ...changes })
   onTestFinished(other.stop)
   return other
 }

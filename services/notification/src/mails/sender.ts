@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unsubscribeOneClick } from '@nifty/api/notification/public'
 import type { Log } from '@nifty/service-kit/base/logs'
-import { unseal } from '@nifty/service-kit/base/secrets'
+import { type Keys, unseal } from '@nifty/service-kit/base/secrets'
 import { withSendingTime } from '@nifty/service-kit/base/sent-token'
 import { inSpan } from '@nifty/service-kit/base/trace'
 import { isTransientDatabaseError } from '@nifty/service-kit/database/database'
@@ -49,14 +49,14 @@ export function createSender({
   smtpUrl,
   from,
   publicUrl,
-  mailTokenKey,
+  mailTokenKeys,
   log,
 }: {
   db: Kysely<Database>
   smtpUrl: string
   from: Mailbox
   publicUrl: string
-  mailTokenKey: string
+  mailTokenKeys: Keys
   log: Log
 }) {
   const smtp = lazyTransport((nodemailer) =>
@@ -79,13 +79,13 @@ export function createSender({
 
   /** The link of a reset is valid from the sending of its mail on. */
   function tokenOf(template: string, sealed: string) {
-    const token = unseal(sealed, mailTokenKey)
-    return template === RESET_TEMPLATE ? withSendingTime(token, new Date(), mailTokenKey) : token
+    const token = unseal(sealed, mailTokenKeys)
+    return template === RESET_TEMPLATE ? withSendingTime(token, new Date(), mailTokenKeys) : token
   }
 
   async function send(mail: ClaimedMail) {
     const token = mail.sealedToken === null ? null : encodeURIComponent(tokenOf(mail.template, mail.sealedToken))
-    const leave = mail.unsubscribe === null ? null : encodeURIComponent(signSubject(mail.unsubscribe, mailTokenKey))
+    const leave = mail.unsubscribe === null ? null : encodeURIComponent(signSubject(mail.unsubscribe, mailTokenKeys))
     const complete = (body: string) =>
       fillPlaceholders(body, { id: mail.placeholderId, tokens: { token, unsubscribe: leave } })
     const transport = await (isDiscarded(mail) ? discard : smtp).open()

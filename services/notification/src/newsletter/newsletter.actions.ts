@@ -1,6 +1,6 @@
 import { switchNotifications } from '@nifty/api/auth/internal'
 import { invalid } from '@nifty/service-kit/base/errors'
-import { randomToken, seal, sha256 } from '@nifty/service-kit/base/secrets'
+import { type Keys, randomToken, seal, sha256 } from '@nifty/service-kit/base/secrets'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
@@ -15,7 +15,7 @@ import { confirmSubscription } from './newsletter.templates.ts'
  */
 export async function subscribe(
   trx: Transaction<Database>,
-  { email, store, mailTokenKey }: { email: string; store: Store; mailTokenKey: string },
+  { email, store, mailTokenKeys }: { email: string; store: Store; mailTokenKeys: Keys },
 ) {
   const token = randomToken()
   const tokenHash = sha256(token)
@@ -45,7 +45,7 @@ export async function subscribe(
         storeName: store.name,
       }),
     unsubscribe: { list: 'newsletter', id: requested.id },
-    sealedToken: seal(token, mailTokenKey),
+    sealedToken: seal(token, mailTokenKeys),
   })
 }
 

@@ -7,14 +7,14 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { confirm, subscribe, wantNews } from './newsletter.actions.ts'
 
-export const newsletterRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, store, mailTokenKey }) => {
+export const newsletterRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, store, mailTokenKeys }) => {
   registerRoute(app, api.subscribeToNewsletter, async ({ body }) => {
     const email = parseEmail((body as Record<string, unknown>).email)
     if (email === null) {
       const msg = 'Please enter a valid email'
       throw invalid('invalid_email', msg, { errors: [{ msg, path: 'email' }] })
     }
-    await inTransaction(db, (trx) => subscribe(trx, { email, store, mailTokenKey }))
+    await inTransaction(db, (trx) => subscribe(trx, { email, store, mailTokenKeys }))
     return { success: true as const, message: 'Thank you for subscribing!' }
   })
 

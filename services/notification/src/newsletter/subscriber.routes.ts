@@ -8,13 +8,13 @@ import { signSubject, subjectOf, unsubscribeUrl } from '../unsubscribe/unsubscri
 import { findNewsAddresses } from './subscriber.store.ts'
 
 /** The newsletter's addresses for operators, who send it with a tool of their own. */
-export const subscriberRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, store, mailTokenKey }) => {
+export const subscriberRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, store, mailTokenKeys }) => {
   registerRoute(app, listSubscribers, async ({ query }) => {
     const found = await findNewsAddresses(db, { after: query.after ?? '', limit: SUBSCRIBERS_PAGE })
     const subscribers = []
     for (const { email, id, confirmedAt, ofAccount } of found) {
       if (ofAccount && !(await isReachable(auth, id))) continue
-      const token = signSubject(subjectOf({ list: ofAccount ? 'companyNews' : 'newsletter', id }), mailTokenKey)
+      const token = signSubject(subjectOf({ list: ofAccount ? 'companyNews' : 'newsletter', id }), mailTokenKeys)
       subscribers.push({
         email,
         confirmedAt: confirmedAt?.toISOString() ?? null,

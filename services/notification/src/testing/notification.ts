@@ -43,9 +43,9 @@ export async function startMailServer() {
   return { smtp, mails, stop: () => maildev.stop() }
 }
 
-export const mailTokenKey = randomToken()
+export const mailTokenKeys = [randomToken()] as const
 /** A token as auth publishes it. */
-export const sealed = (token: string) => seal(token, mailTokenKey)
+export const sealed = (token: string) => seal(token, mailTokenKeys)
 export const publicUrl = 'https://store.test'
 
 /** Starts notification with a mail server, for all tests of a file. */
@@ -64,7 +64,7 @@ const configWith = (smtpUrl: string) =>
   readConfig({
     PUBLIC_URL: publicUrl,
     SMTP_URL: smtpUrl,
-    MAIL_TOKEN_KEY: mailTokenKey,
+    MAIL_TOKEN_KEY: mailTokenKeys[0],
     MAIL_FROM: 'Nifty <hello@store.test>',
     OPERATOR_EMAIL: 'operator@store.test',
   })

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { MailList } from '@nifty/api/notification/public'
 import { pages } from '@nifty/api/pages'
 import { invalid } from '@nifty/service-kit/base/errors'
+import type { Keys } from '@nifty/service-kit/base/secrets'
 
 /** `id`: of the subscription for `newsletter`, else of the account. */
 export type Unsubscription = { list: MailList; id: string }
@@ -15,14 +16,15 @@ const signatureOf = (subject: string, key: string) =>
   createHmac('sha256', key).update(`unsubscribe ${subject}`).digest('base64url')
 
 /** The token of a link. The same each time, so that a mail which is sent twice and an exported link stay valid. */
-export const signSubject = (subject: string, key: string) => `${subject}.${signatureOf(subject, key)}`
+export const signSubject = (subject: string, [key]: Keys) => `${subject}.${signatureOf(subject, key)}`
 
 /** Throws 400 `invalid_link`. */
-export function readToken(token: string, key: string): Unsubscription {
+export function readToken(token: string, keys: Keys): Unsubscription {
   const [, list, id, signature] = /^([a-zA-Z]+)\.([0-9a-f-]{36})\.([\w-]{43})$/.exec(token) ?? []
   if (list && id && signature && lists.includes(list)) {
-    const expected = signatureOf(`${list}.${id}`, key)
-    if (timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) return { list: list as MailList, id }
+    const isOf = (key: string) =>
+      timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(`${list}.${id}`, key)))
+    if (keys.some(isOf)) return { list: list as MailList, id }
   }
   throw invalid('invalid_link', 'This link is invalid or has expired.')
 }

@@ -8,20 +8,20 @@ import { readToken, unsubscribeUrl } from './unsubscribe-token.ts'
 export const unsubscribeRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
   const {
     store: { publicUrl },
-    mailTokenKey,
+    mailTokenKeys,
   } = deps
   // The forms of RFC 8058. The address alone decides, so their content is not read.
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
     app.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: 1_024 }, (_request, _body, done) => done(null))
 
   registerRoute(app, api.unsubscribe, async ({ body }) => {
-    const { list, id } = readToken(body.token, mailTokenKey)
+    const { list, id } = readToken(body.token, mailTokenKeys)
     await unsubscribe(deps, { list, id })
     return { success: true as const, list }
   })
 
   registerRoute(app, api.unsubscribeOneClick, async ({ query }) => {
-    await unsubscribe(deps, readToken(query.token, mailTokenKey))
+    await unsubscribe(deps, readToken(query.token, mailTokenKeys))
     return { success: true as const }
   })
 

@@ -74,8 +74,8 @@ const secretValues: Record<string, string> = {
   STRIPE_SECRET_KEY: 'sk_test_invented',
   CHAIN_SIGNER_KEY: `0x${'1'.repeat(64)}`,
   AUTH_SIGNING_KEY: 'a key',
-  MAIL_TOKEN_KEY: 'a key of at least 32 characters, invented',
-  SECOND_FACTOR_KEY: 'a key of at least 32 characters, invented',
+  MAIL_TOKEN_KEY: 'a key of at least 32 characters of a test',
+  SECOND_FACTOR_KEY: 'a key of at least 32 characters of a test',
   CHAIN_RPC_URL: 'https://node.example',
 }
 
