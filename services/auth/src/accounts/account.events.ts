@@ -37,7 +37,7 @@ export async function publishAccount(trx: Trx, account: ExistingAccount) {
   await publishEvent(trx, accountChanged, { userId: id, version, ...names, ...rights, notifications, at: nowIso() })
 }
 
-/** `handBack.code` is the plain code that hands back works in custody, published as a hash and encrypted with `keys`. */
+/** `handBack.code` is the plain code that hands back works in custody, published as a hash and encrypted by `keys`. */
 export const publishAccountDeleted = (
   trx: Trx,
   account: Owner & { username: string },

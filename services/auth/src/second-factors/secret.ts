@@ -13,7 +13,7 @@ export const sealSecret = ({ accountId, secret }: Totp, { secondFactorKeys }: Ke
   sealStored(secret, secondFactorKeys, accountId)
 
 /**
- * The secret of an app. Throws 503 `second_factor_unavailable` when it was stored with another SECOND_FACTOR_KEY, or for
+ * The secret of an app. Throws 503 `second_factor_unavailable` when it was stored with a key that is not set, or for
  * another account.
  */
 export function openSecret({ accountId, secret }: Totp, { secondFactorKeys }: KeyConfig): string {
