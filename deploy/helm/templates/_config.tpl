@@ -1,13 +1,8 @@
-{{/* Variables of one component that are not secret, one a line. An empty value is omitted: the service's default applies. */}}
+{{/*
+Variables of one component that are not secret, one a line. An empty value is omitted: the service's default applies. Numbers
+are JSON: a template writes a million as 1e+06, which services refuse.
+*/}}
 {{- define "nifty.config" -}}
-{{ include "nifty.ownConfig" . }}
-{{- range $name, $value := (index .root.Values.services .component).config }}
-{{ $name }}: {{ $value }}
-{{- end }}
-{{- end }}
-
-{{/* Those of values with a name of their own. */}}
-{{- define "nifty.ownConfig" -}}
 {{- $v := .root.Values -}}
 {{- $component := .component -}}
 LOG_LEVEL: {{ $v.logLevel }}
@@ -15,10 +10,10 @@ LOG_LEVEL: {{ $v.logLevel }}
 TLS_CERT_FILE: /tls/pod/tls.crt
 TLS_KEY_FILE: /tls/pod/tls.key
 {{- end }}
-DRAIN_SECONDS: {{ $v.rollout.drainSeconds }}
+DRAIN_SECONDS: {{ toJson $v.rollout.drainSeconds }}
 {{- if $v.tracing.endpoint }}
 OTEL_EXPORTER_OTLP_ENDPOINT: {{ $v.tracing.endpoint }}
-OTEL_TRACES_SAMPLER_ARG: {{ $v.tracing.share }}
+OTEL_TRACES_SAMPLER_ARG: {{ toJson $v.tracing.share }}
 {{- end }}
 {{- if eq $component "gateway" }}
 PORT: 8080
@@ -33,16 +28,16 @@ INTERNAL_PORT: 3100
 {{ upper $name }}_INTERNAL_URL: {{ include "nifty.internalUrl" (dict "root" $.root "component" $name) }}
 {{- end }}
 STORE_ID: {{ include "nifty.storeId" .root }}
-OPERATORS: {{ include "nifty.operators" .root | quote }}
+OPERATORS: {{ include "nifty.operators" .root }}
 RESOURCE_PREFIX: {{ include "nifty.resourcePrefix" .root }}
 KAFKA_BROKERS: {{ include "nifty.brokers" .root }}
 KAFKA_SSL: {{ or $v.kafka.ssl $v.kafka.strimzi.enabled }}
 {{- if include "nifty.kafkaAuthority" .root }}
 KAFKA_SSL_CA_FILE: /tls/kafka/ca.crt
 {{- end }}
-KAFKA_PARTITIONS: {{ $v.kafka.partitions }}
-KAFKA_REPLICATION: {{ ternary (min $v.kafka.replication $v.kafka.strimzi.replicas) $v.kafka.replication $v.kafka.strimzi.enabled }}
-KAFKA_RETENTION_DAYS: {{ $v.kafka.retentionDays }}
+KAFKA_PARTITIONS: {{ toJson $v.kafka.partitions }}
+KAFKA_REPLICATION: {{ ternary (min $v.kafka.replication $v.kafka.strimzi.replicas) $v.kafka.replication $v.kafka.strimzi.enabled | toJson }}
+KAFKA_RETENTION_DAYS: {{ toJson $v.kafka.retentionDays }}
 {{- with include "nifty.kafkaUser" . }}
 KAFKA_USERNAME: {{ . }}
 KAFKA_SASL_MECHANISM: {{ ternary "scram-sha-512" $v.kafka.saslMechanism $v.kafka.strimzi.enabled }}
@@ -51,9 +46,9 @@ KAFKA_SASL_MECHANISM: {{ ternary "scram-sha-512" $v.kafka.saslMechanism $v.kafka
 {{- if ne $component "catalog" }}
 PUBLIC_URL: {{ $v.publicUrl }}
 {{- end }}
-RATE_LIMIT_FACTOR: {{ $v.store.rateLimitFactor }}
+RATE_LIMIT_FACTOR: {{ toJson $v.store.rateLimitFactor }}
 {{- if has $component (list "gateway" "auth" "minting") }}
-CHAIN_ID: {{ $v.chain.id }}
+CHAIN_ID: {{ toJson $v.chain.id }}
 {{- end }}
 {{- if has $component (list "auth" "minting") }}
 CHAIN_COLLECTION: {{ $v.chain.collection }}
@@ -61,13 +56,13 @@ CHAIN_DELIVERY: {{ $v.chain.delivery }}
 UPLOADS_DIR: /data
 {{- end }}
 {{- if has $component (list "gateway" "minting") }}
-CUSTODY_HOLD_HOURS: {{ $v.store.custodyHoldHours }}
+CUSTODY_HOLD_HOURS: {{ toJson $v.store.custodyHoldHours }}
 {{- end }}
 {{- if has $component (list "gateway" "payments") }}
 {{- if $v.store.contentConfigMap }}
 CONTENT_DIR: /content
 {{- end }}
-COMMISSION_PERCENT: {{ $v.store.commissionPercent }}
+COMMISSION_PERCENT: {{ toJson $v.store.commissionPercent }}
 {{- end }}
 {{- if has $component (list "gateway" "auth" "minting" "notification") }}
 STORE_NAME: {{ $v.store.name }}
@@ -97,17 +92,20 @@ THIRD_PARTY_ORIGINS: {{ join "," $v.store.thirdPartyOrigins }}
 WALLET_DENY_LIST: {{ $v.chain.walletDenyList }}
 WALLET_PROOF_REQUIRED: {{ $v.store.walletProofRequired }}
 CONFIRM_EMAIL_BEFORE_LOGIN: {{ $v.store.confirmEmailBeforeLogin }}
-WITHDRAWAL_WAIT_HOURS: {{ $v.store.withdrawalWaitHours }}
+WITHDRAWAL_WAIT_HOURS: {{ toJson $v.store.withdrawalWaitHours }}
 {{- else if eq $component "payments" }}
-PAYOUT_HOLD_DAYS: {{ $v.store.payoutHoldDays }}
-THREE_D_SECURE_FROM: {{ $v.store.threeDSecureFrom }}
-RECONCILE_EVERY_HOURS: {{ $v.store.reconcileEveryHours }}
+PAYOUT_HOLD_DAYS: {{ toJson $v.store.payoutHoldDays }}
+THREE_D_SECURE_FROM: {{ toJson $v.store.threeDSecureFrom }}
+RECONCILE_EVERY_HOURS: {{ toJson $v.store.reconcileEveryHours }}
 {{- else if eq $component "minting" }}
-CHAIN_FROM_BLOCK: {{ $v.chain.fromBlock | int64 }}
-CHAIN_FINALITY_DEPTH: {{ $v.chain.finalityDepth }}
-ROYALTY_BPS: {{ $v.store.royaltyBps }}
+CHAIN_FROM_BLOCK: {{ toJson $v.chain.fromBlock }}
+CHAIN_FINALITY_DEPTH: {{ toJson $v.chain.finalityDepth }}
+ROYALTY_BPS: {{ toJson $v.store.royaltyBps }}
 {{- else if eq $component "notification" }}
 MAIL_FROM: {{ $v.store.mailFrom }}
 OPERATOR_EMAIL: {{ $v.store.operatorEmail }}
+{{- end }}
+{{- range $name, $value := (index $v.services $component).config }}
+{{ $name }}: {{ $value }}
 {{- end }}
 {{- end }}

@@ -98,15 +98,6 @@ automountServiceAccountToken: {{ $account.automount }}
 {{- if and (eq $scaling.by "lag") (gt (int $scaling.max) (int $.Values.kafka.partitions)) -}}
 {{- $wrong = append $wrong (printf "services.%s.autoscaling.max is above kafka.partitions: the further pods would wait" $component) -}}
 {{- end -}}
-{{- $own := regexFindAll "(?m)^[A-Z0-9_]+" (include "nifty.ownConfig" (dict "root" $ "component" $component)) -1 -}}
-{{- $secrets := include "nifty.secretNames" (dict "root" $ "component" $component) | fromYamlArray -}}
-{{- range $name := keys $service.config | sortAlpha -}}
-{{- if has $name $own -}}
-{{- $wrong = append $wrong (printf "services.%s.config.%s: another value sets it" $component $name) -}}
-{{- else if has $name $secrets -}}
-{{- $wrong = append $wrong (printf "services.%s.config.%s: it belongs into a Secret" $component $name) -}}
-{{- end -}}
-{{- end -}}
 {{- end -}}
 {{- if $wrong }}{{ fail (printf "these values contradict each other:\n  %s" (join "\n  " $wrong)) }}{{ end -}}
 {{- end }}

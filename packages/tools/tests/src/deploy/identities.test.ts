@@ -3,6 +3,7 @@ import { databaseRoles } from '@nifty/service-kit/database/database-roles'
 import { kafkaRights } from '@nifty/service-kit/messaging/kafka/rights'
 import { describe, expect, test } from 'vitest'
 import { type Manifest, ofKind, render } from './chart.ts'
+import { wellFormed } from './environment.ts'
 import { podsOf } from './rules.ts'
 import { schemaErrors } from './schemas.ts'
 import { findTools } from './tools.ts'
@@ -135,7 +136,11 @@ describe.skipIf(!tools)('identities in the chart', () => {
       'CACHE_SIGNING_KEY',
       ...serviceKeys,
     ]
-    const secrets = { from: 'values', values: Object.fromEntries([...passwords, ...others.map((key) => [key, 'x'])]) }
+    const secret = (key: string) => wellFormed[key] ?? 'x'.repeat(32)
+    const secrets = {
+      from: 'values',
+      values: Object.fromEntries([...passwords, ...others.map((key) => [key, secret(key)])]),
+    }
     const manifests = await render(tools!, { size: 'small', values: { ...inside, secrets } })
     for (const name of serviceNames)
       expect(
