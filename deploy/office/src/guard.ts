@@ -53,12 +53,12 @@ export function createGuard({ origin, now = Date.now }: { origin: string; now?: 
       const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
       const [, cookie = ''] = pairs.find(([name]) => name === cookieName) ?? []
       if (!matches(session, cookie))
-        throw forbidden('no_session', 'The session is over. `pnpm ops office` prints a new address.')
+        throw forbidden('no_session', 'The session is over. `npx pnpm ops office` prints a new address.')
     },
 
     openSession(given) {
       if (!matches(unused, given))
-        throw forbidden('invalid_code', 'This address was used or is too old. `pnpm ops office` prints a new one.')
+        throw forbidden('invalid_code', 'This address was used or is too old. `npx pnpm ops office` prints a new one.')
       unused = undefined
       const cookie = newSecret()
       session = keep(cookie)

@@ -62,10 +62,14 @@ async function open() {
   const clients = perService((name) =>
     createServiceClient({ url: name === 'notification' ? stopped : url, credential, name }),
   )
+  const read = { folders: 0 }
   const office = await startOffice({
     port: 0,
     store: { operator: 'ada', publicUrl: url, clients },
-    webRoot: async () => folder,
+    webRoot: async () => {
+      read.folders++
+      return folder
+    },
     now: () => clock.now,
   })
   onTestFinished(office.stop)
@@ -91,7 +95,7 @@ async function open() {
   const ask = (cookie: string | undefined, body: unknown, headers: Record<string, string> = {}) =>
     send({ path: officePaths.requests, method: 'POST', body, headers: { ...(cookie && { cookie }), ...headers } })
   const cookieOf = async () => String((await exchange()).headers['set-cookie']).split(';')[0]!
-  return { clock, origin, port, host, send, exchange, ask, cookieOf }
+  return { clock, read, origin, port, host, send, exchange, ask, cookieOf }
 }
 
 const openOrders = { service: 'payments', endpoint: endpointKey(listOpenOrders) }
@@ -148,6 +152,26 @@ test('a code and a session end after eight hours', async () => {
   clock.now += 1
   const over = await ask(cookie, openOrders)
   expect([over.status, over.code]).toEqual([403, 'no_session'])
+})
+
+test('the pages are read at the first request, once', async () => {
+  const { read, send } = await open()
+  expect(read.folders).toBe(0)
+  await Promise.all([send({ path: '/' }), send({ path: '/orders' })])
+  expect(read.folders).toBe(1)
+})
+
+test('a session that is over names the command for another address, which opens the office beside the first', async () => {
+  const first = await open()
+  const cookie = await first.cookieOf()
+  first.clock.now += 8 * HOUR_MS
+  const over = await first.send({ path: officePaths.session, headers: { cookie } })
+  expect([over.status, over.text]).toEqual([403, expect.stringContaining('`npx pnpm ops office`')])
+
+  const second = await open()
+  const renewed = await second.cookieOf()
+  expect((await second.ask(renewed, openOrders)).status).toBe(200)
+  expect((await first.ask(`${cookie}; ${renewed}`, openOrders)).code).toBe('no_session')
 })
 
 test('without the cookie, with another one, or with that of another office a request is 403', async () => {

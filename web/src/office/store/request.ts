@@ -13,7 +13,7 @@ export class StoreError extends Error {
   readonly errors: { msg: string; path: string }[]
 
   constructor(status: number, { message, code, errors }: Partial<ErrorResponse>) {
-    super(message || 'The office does not respond. Is `pnpm ops office` or the store still running?')
+    super(message || 'The office does not respond. Is `npx pnpm ops office` or the store still running?')
     this.name = 'StoreError'
     this.status = status
     this.code = code ?? 'no_response'
