@@ -54,7 +54,14 @@ const RemoveFromProfile = ({ email }: { email: string }) => (
     label="Remove from profile…"
     title="Remove from the profile"
     variant="danger"
-    effects={<p>What you tick is gone from every page. In place of a name the user name is shown.</p>}
+    effects={
+      <Effects
+        lines={[
+          'What you tick is gone from every page; in place of a name the user name is shown',
+          'Its owner gets a mail, without the reason',
+        ]}
+      />
+    }
     run={async ({ reason, checked }) => {
       const chosen = parts.map(([part]) => part).filter((part) => checked(part))
       await request('auth', removeFromProfile, { body: { email, parts: chosen, reason } })

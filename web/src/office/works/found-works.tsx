@@ -82,7 +82,13 @@ export const VisibilityAction = ({ item: { itemId, name, hiddenBy } }: { item: F
       title="Hide the work"
       variant="danger"
       effects={
-        <Effects lines={[`“${name}” is on no public page`, 'It is not for sale; a purchase under way goes on']} />
+        <Effects
+          lines={[
+            `“${name}” is on no public page`,
+            'It is not for sale; a purchase under way goes on',
+            'Its owner gets a mail, without the reason',
+          ]}
+        />
       }
       run={async ({ reason }) => {
         await request('catalog', hideItem, { params: { id: itemId }, body: { reason } })
