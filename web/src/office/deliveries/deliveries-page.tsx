@@ -1,6 +1,6 @@
 import type { EndpointQuery } from '@nifty/api/endpoint'
 import { type Delivery, listDeliveries, listOpenMints, type OpenMint } from '@nifty/api/minting/deliveries'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/forms/field.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -19,13 +19,32 @@ import { RetryAction } from './retry-action.tsx'
 /** Deliveries by their state, and mints under way. */
 export const DeliveriesPage = () => (
   <Page title="Deliveries">
-    <Deliveries />
+    <DeliveryList title="Waiting" about="Sold works, withdrawals and gifts that are not signed yet." state="waiting" />
+    <DeliveryList title="Signed" about="In a transaction that is not final yet." state="signed" />
     <Mints />
+    <Ended />
   </Page>
 )
 
-const states = ['waiting', 'signed', 'final', 'failed', 'stopped'] as const
-type StateName = EndpointQuery<typeof listDeliveries>['state']
+type StateName = NonNullable<EndpointQuery<typeof listDeliveries>>['state']
+
+function Ended() {
+  const [state, setState] = useState<StateName>('final')
+  return (
+    <DeliveryList
+      title="Ended"
+      state={state}
+      aside={
+        <Select label="State" value={state} onChange={(event) => setState(event.target.value as StateName)}>
+          {(['final', 'failed', 'stopped'] satisfies StateName[]).map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      }
+    />
+  )
+}
+
 const isOpen = (state: string) => state === 'waiting' || state === 'signed'
 
 const columns: Column<Delivery>[] = [
@@ -51,47 +70,26 @@ const columns: Column<Delivery>[] = [
   },
 ]
 
-function Deliveries() {
-  const [state, setState] = useState<StateName>('signed')
-  const [cursors, setCursors] = useState<string[]>([])
+type ListProps = { title: string; about?: string; state: StateName; aside?: ReactNode }
+
+function DeliveryList({ title, about, state, aside }: ListProps) {
+  const [at, setAt] = useState<{ state: StateName; cursors: string[] }>({ state, cursors: [] })
+  const cursors = at.state === state ? at.cursors : []
+  const goTo = (next: string[]) => setAt({ state, cursors: next })
   const after = cursors.at(-1)
   const query = { state, ...(after && { after }) }
   const loaded = useStore('minting', listDeliveries, { query }, { refreshInterval: 15_000 })
   return (
-    <Section
-      title="Deliveries"
-      about="Of sold works, withdrawals and gifts. One that waits is not signed yet."
-      loaded={loaded}
-      aside={
-        <Select
-          label="State"
-          value={state}
-          onChange={(event) => {
-            setState(event.target.value as StateName)
-            setCursors([])
-          }}
-        >
-          {states.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </Select>
-      }
-    >
+    <Section title={title} about={about} loaded={loaded} aside={aside}>
       {({ deliveries, next }) => (
         <>
-          <Table
-            caption="Deliveries"
-            rows={deliveries}
-            rowKey={({ lineId }) => lineId}
-            columns={columns}
-            empty={`No delivery is ${state}.`}
-          />
+          <Table caption={title} rows={deliveries} rowKey={({ lineId }) => lineId} columns={columns} empty="None." />
           {(after || next) && (
             <div className="actions">
-              <Button variant="secondary" disabled={!after} onClick={() => setCursors(cursors.slice(0, -1))}>
+              <Button variant="secondary" disabled={!after} onClick={() => goTo(cursors.slice(0, -1))}>
                 Newer
               </Button>
-              <Button variant="secondary" disabled={!next} onClick={() => next && setCursors([...cursors, next])}>
+              <Button variant="secondary" disabled={!next} onClick={() => next && goTo([...cursors, next])}>
                 Older
               </Button>
             </div>
@@ -105,13 +103,13 @@ function Deliveries() {
 function Mints() {
   const loaded = useStore('minting', listOpenMints, {}, { refreshInterval: 15_000 })
   return (
-    <Section title="Mints under way" about="The oldest 50." loaded={loaded}>
+    <Section title="Mints under way" about="Works that are not final on the chain yet; the oldest 50." loaded={loaded}>
       {({ mints }) => (
         <Table<OpenMint>
           caption="Mints under way"
           rows={mints}
           rowKey={({ mintId }) => mintId}
-          empty="No mint is under way."
+          empty="None."
           columns={[
             { title: 'Work', cell: ({ name }) => name },
             { title: 'Artist', cell: ({ creatorId }) => <AccountLink id={creatorId} /> },

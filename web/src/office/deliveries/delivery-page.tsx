@@ -3,7 +3,7 @@ import { useParams } from 'react-router-dom'
 import { Facts } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
-import { AccountLink } from '../links/account-link.tsx'
+import { NamedAccount } from '../links/named-account.tsx'
 import { OrderLink } from '../links/order-link.tsx'
 import { Page } from '../shell/page.tsx'
 import { useStore } from '../store/use-store.ts'
@@ -50,7 +50,7 @@ export function DeliveryPage() {
                     </Link>
                   ),
                 ],
-                ['Recipient', buyerId && <AccountLink key="buyer" id={buyerId} />],
+                ['Recipient', buyerId && <NamedAccount key="buyer" id={buyerId} />],
                 ['Delivered to', wallet ?? 'the store’s custody'],
                 [
                   'Token',

@@ -459,8 +459,8 @@ test('a delivery is reached from its order, with the attempts and the fee of its
   await look(page, 'delivery')
 
   await goTo(page, 'Deliveries')
-  await page.getByLabel('State').selectOption('final')
-  const row = page.getByRole('table', { name: 'Deliveries' }).getByRole('row').filter({ hasText: number })
+  expect(await page.getByRole('region', { name: 'Waiting' }).count()).toBe(1)
+  const row = page.getByRole('table', { name: 'Ended' }).getByRole('row').filter({ hasText: number })
   await row.getByText(txHash!).waitFor()
   await look(page, 'deliveries-final')
   await row.getByRole('link', { name: 'Work' }).click()
