@@ -19,7 +19,7 @@ import { Table } from '../table/table.tsx'
 
 type ServiceState = { service: ServiceName; queue?: Messages; error?: StoreError }
 
-/** Whether each service responds, and how many events wait in it. A service that fails leaves the rows of the others. */
+/** Whether each service responds, and how many events wait in it. The rows of the others stay when one fails. */
 export function Services() {
   const { data, mutate } = useSWR<ServiceState[]>(
     'services',
