@@ -57,8 +57,8 @@ test('a migration of another process is waited for beyond the limits of statemen
     async () =>
       (
         await other.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'
-             and clock_timestamp() - query_start > $1::interval`,
+          `select from pg_stat_activity where datname = current_database() and query like '%pg_try_advisory_lock%'
+             and pid <> pg_backend_pid() and clock_timestamp() - backend_start > $1::interval`,
           [LONGER_THAN_BOTH],
         )
       ).rowCount,
@@ -80,6 +80,75 @@ test('a migration itself has the limit of a statement, and leaves nothing when i
 
   expect(await tables()).toEqual(['kept', 'migration'])
   expect((await sql`select name from migration`.execute(db)).rows).toEqual([{ name: '001.sql' }])
+})
+
+test('a migration that cannot have a lock lets others pass and tries again', async () => {
+  await migrate(db, [await migrationOf('001.sql', 'create table busy (id integer)')])
+  const other = new pg.Client({ connectionString: url })
+  await other.connect()
+  await other.query('begin; lock table busy')
+  const migrating = migrate(db, [await migrationOf('002.sql', 'alter table busy add column late integer')])
+  const hasGivenUp = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and state = 'idle' and query = 'rollback'`.execute(
+      db,
+    )
+    return rows.length > 0
+  }
+  await vi.waitUntil(hasGivenUp, { timeout: 30_000 })
+  await other.query('commit')
+  await migrating
+  expect((await sql`select late from busy`.execute(db)).rows).toEqual([])
+  await other.end()
+})
+
+test('an index is built while rows are written, and again after a process that was killed in the middle', async () => {
+  await migrate(db, [await migrationOf('001.sql', 'create table filled (id integer)')])
+  const index = '-- outside a transaction\ndrop index concurrently if exists filled_id;\n\n'
+  const building = await migrationOf('002.sql', `${index}create unique index concurrently filled_id on filled (id);\n`)
+  const writer = new pg.Client({ connectionString: url })
+  await writer.connect()
+  await writer.query('begin; insert into filled values (1)')
+  const migrating = migrate(db, [building])
+  const other = new pg.Client({ connectionString: url })
+  await other.connect()
+  const builder = () =>
+    other.query(
+      `select pid from pg_stat_activity where datname = current_database() and query like 'create unique index%'
+         and wait_event_type = 'Lock' and clock_timestamp() - query_start > $1::interval`,
+      [LONGER_THAN_BOTH],
+    )
+  await vi.waitUntil(async () => (await builder()).rowCount, { timeout: 30_000 })
+  await other.query('insert into filled values (2)')
+  const [{ pid }] = (await builder()).rows
+  await Promise.all([expect(migrating).rejects.toThrow(), other.query('select pg_terminate_backend($1)', [pid])])
+  await writer.query('commit')
+
+  await migrate(db, [building])
+  const { rows } = await other.query("select indisvalid from pg_index where indexrelid = 'filled_id'::regclass")
+  expect(rows).toEqual([{ indisvalid: true }])
+  await writer.end()
+  await other.end()
+})
+
+test('a migration in batches keeps those before a killed process', async () => {
+  const rows = 'create table filled (id integer, done boolean); insert into filled select generate_series(1, 10)'
+  await migrate(db, [await migrationOf('001.sql', rows)])
+  const batches = (last: number) => `-- outside a transaction
+do $$
+begin
+  for batch in 1..${last} loop
+    update filled set done = true where id = batch;
+    commit;
+  end loop;
+  ${last < 10 ? "raise exception 'killed';" : ''}
+end $$;
+`
+  await expect(migrate(db, [await migrationOf('002.sql', batches(4))])).rejects.toThrow('killed')
+  const done = async () => (await sql`select from filled where done`.execute(db)).rows.length
+  expect(await done()).toBe(4)
+  await migrate(db, [await migrationOf('002.sql', batches(10))])
+  expect(await done()).toBe(10)
 })
 
 test('a connection that has migrated has its limits again', async () => {

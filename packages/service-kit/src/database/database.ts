@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../base/logs.ts'
@@ -96,12 +97,17 @@ async function createDatabase(url: string) {
 /** For `where(column, '=', anyOf(values))`: unlike `in`, one statement for lists of every length. */
 export const anyOf = <Value>(values: readonly Value[]) => sql<Value>`any(${values})`
 
-/** An SQL file that runs once per database, in the order of the names. */
+/**
+ * An SQL file that runs once per database, in the order of the names: in a transaction, with the limits of a session
+ * unless it sets others. One that begins with `-- outside a transaction` is for `create index concurrently`, and for
+ * `do` blocks that commit after each batch of rows. Its statements stand apart by an empty line, have no limit of time,
+ * and can run again after their process has been killed: an index is dropped first, if it exists.
+ */
 export type Migration = { name: string; file: string }
 
 /**
- * Applies pending migrations, each in a transaction. Safe to run concurrently: an advisory lock serialises it. Where
- * none is pending, the right to read suffices.
+ * Applies pending migrations. Safe to run at the same time: an advisory lock serialises it. Where none is pending, the
+ * right to read suffices. Throws the error of PostgreSQL.
  */
 export async function migrate(db: Kysely<any>, migrations: Migration[]) {
   if ((await pendingOf(db, migrations)).length === 0) return
@@ -109,32 +115,79 @@ export async function migrate(db: Kysely<any>, migrations: Migration[]) {
     await sql`create table if not exists migration (name text primary key, ran_at timestamptz not null default now())`.execute(
       connection,
     )
-    for (const { name, file } of await pendingOf(connection, migrations)) {
-      const text = await readFile(file, 'utf8')
-      await connection.transaction().execute(async (trx) => {
-        await sql.raw(text).execute(trx)
-        await sql`insert into migration (name) values (${name})`.execute(trx)
-      })
-    }
+    for (const migration of await pendingOf(connection, migrations)) await apply(connection, migration)
   })
 }
 
-/** Serialises what changes the structure or the rights of a database. */
+async function apply(connection: Kysely<any>, { name, file }: Migration) {
+  const text = await readFile(file, 'utf8')
+  const record = (db: Kysely<any>) => sql`insert into migration (name) values (${name})`.execute(db)
+  if (text.startsWith('-- outside a transaction\n')) {
+    await applyOutside(connection, text)
+    await record(connection)
+  } else
+    await withLocks(() =>
+      connection.transaction().execute(async (trx) => {
+        await sql.raw(text).execute(trx)
+        await record(trx)
+      }),
+    )
+}
+
+/**
+ * Waits as long as it takes: for the transactions that are open when an index is built, too. Nobody waits for what
+ * waits here, because a concurrent statement lets rows be written.
+ */
+async function applyOutside(connection: Kysely<any>, text: string) {
+  await sql`set statement_timeout = 0`.execute(connection)
+  await sql`set lock_timeout = 0`.execute(connection)
+  try {
+    for (const statement of text.split(/;\n\n/)) await sql.raw(statement).execute(connection)
+  } finally {
+    await sql`reset statement_timeout`.execute(connection)
+    await sql`reset lock_timeout`.execute(connection)
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+const LOCK_ATTEMPTS = 30
+const LOCK_PAUSE_MS = 1_000
+
+/** What waits for a lock lets all wait that come after it. So it gives up soon, and tries again when they had a turn. */
+async function withLocks(change: () => Promise<unknown>) {
+  for (let attempt = 1; ; attempt++)
+    try {
+      await change()
+      return
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE || attempt === LOCK_ATTEMPTS) throw error
+      await sleep(LOCK_PAUSE_MS)
+    }
+}
+
+const MIGRATION_LOCK = 4711
+
+/**
+ * Serialises what changes the structure or the rights of a database. Replicas that start together wait for each other,
+ * however long it takes: by asking again, because an index is built when no older statement runs, a waiting one
+ * included.
+ */
 export async function withMigrationLock<Result>(
   db: Kysely<any>,
   change: (connection: Kysely<any>) => Promise<Result>,
 ): Promise<Result> {
   return db.connection().execute(async (connection) => {
-    // Replicas that start together wait for each other's migrations, however long they take.
-    await sql`set lock_timeout = 0`.execute(connection)
-    await sql`set statement_timeout = 0`.execute(connection)
-    await sql`select pg_advisory_lock(4711)`.execute(connection)
-    await sql`reset statement_timeout`.execute(connection)
+    const isLocked = async () => {
+      const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as locked`.execute(
+        connection,
+      )
+      return rows[0]!.locked
+    }
+    while (!(await isLocked())) await sleep(LOCK_PAUSE_MS)
     try {
       return await change(connection)
     } finally {
-      await sql`select pg_advisory_unlock(4711)`.execute(connection)
-      await sql`reset lock_timeout`.execute(connection)
+      await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection)
     }
   })
 }

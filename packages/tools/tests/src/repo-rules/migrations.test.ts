@@ -75,10 +75,42 @@ test.each(unreleased)('%s adds constraints to such a table as not valid', async 
   }
 })
 
+/** The newest migration of each folder that locks a former table while it works on its rows. */
+const locking: Record<string, string> = {
+  'packages/service-kit/migrations': '008',
+  'services/auth/migrations': '023',
+  'services/catalog/migrations': '026',
+  'services/minting/migrations': '017',
+  'services/notification/migrations': '012',
+  'services/payments/migrations': '020',
+}
+
+const isOutside = (text: string) => text.startsWith('-- outside a transaction\n')
+
+test.each(unreleased)('%s works on the rows of a former table outside a transaction, if it is new', async (file) => {
+  const text = await readFile(join(root, file), 'utf8')
+  if (basename(file).slice(0, 3) <= (locking[dirname(file)] ?? '000')) return
+  expect(isOutside(text) ? [] : statementsOnRows(text)).toEqual([])
+})
+
+test.each(unreleased)(
+  '%s builds indexes concurrently and can run again, if it is outside a transaction',
+  async (file) => {
+    const text = await readFile(join(root, file), 'utf8')
+    if (!isOutside(text)) return
+    for (const statement of text.replaceAll(/^--.*\n/gm, '').split(/;\n\n/))
+      expect(statement).toMatch(
+        /^(drop index concurrently if exists (\w+)|create (unique )?index concurrently (\w+) on|do \$\$[\s\S]*\bcommit;)/,
+      )
+    for (const [, index] of text.matchAll(/create (?:unique )?index concurrently (\w+)/g))
+      expect(text).toContain(`drop index concurrently if exists ${index};`)
+  },
+)
+
 // A session has 5 s for a statement; and what waits for a lock lets all wait that come after it.
 test.each(unreleased)('%s sets both time limits if it works on the rows of a former table', async (file) => {
   const text = await readFile(join(root, file), 'utf8')
-  if (statementsOnRows(text).length === 0) return
+  if (isOutside(text) || statementsOnRows(text).length === 0) return
   expect(text).toContain('set local statement_timeout = 0;')
   expect(text).toContain("set local lock_timeout = '2s';")
 })
