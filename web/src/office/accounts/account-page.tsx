@@ -7,6 +7,7 @@ import { listUnpaidShares } from '@nifty/api/payments/ops-money'
 import { useParams } from 'react-router-dom'
 import { Facts } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
+import { shorten } from '../../ui/shorten.ts'
 import { Time } from '../../ui/time.tsx'
 import { Action, Effects } from '../action/action.tsx'
 import { OrderLink } from '../links/order-link.tsx'
@@ -56,7 +57,7 @@ export function AccountPage() {
                   named &&
                     (named.wallet ? <Copied key="wallet" text={named.wallet} label="Copy the wallet" /> : 'none'),
                 ],
-                ['Id', <Copied key="id" text={userId} label="Copy the id" />],
+                ['Id', <Copied key="id" text={userId} label="Copy the id" shown={shorten(userId, 8, 4)} />],
               ]}
             />
             <div className="actions">

@@ -50,7 +50,13 @@ function FindAccounts() {
             setSearch(String(new FormData(event.currentTarget).get('account')).trim())
           }}
         >
-          <Field label="Address, @name, wallet or name" name="account" autoComplete="off" maxLength={254} />
+          <Field
+            label="Who"
+            name="account"
+            autoComplete="off"
+            maxLength={254}
+            placeholder="E-mail, @name, wallet, name"
+          />
           <Select label="State" value={state} onChange={(event) => setState(event.target.value)}>
             <option value="">All</option>
             {accountStates.map((name) => (

@@ -1,4 +1,5 @@
 import { type Alarm, acknowledgeAlarm } from '@nifty/api/payments/alarms'
+import { Link } from '../../ui/link.tsx'
 import { Action } from '../action/action.tsx'
 import { OrderLink } from '../links/order-link.tsx'
 import { request } from '../store/request.ts'
@@ -14,7 +15,11 @@ export const AlarmList = ({ alarms }: { alarms: Alarm[] }) => (
     rowKey={({ name, subject }) => `${name} ${subject}`}
     empty="No alarm."
     columns={[
-      { title: 'Alarm', cell: ({ name }) => name.replaceAll('_', ' ') },
+      {
+        title: 'Alarm',
+        cell: ({ name, subject }) =>
+          name === 'disputed' ? <Link to={`/disputes/${subject}`}>{name}</Link> : name.replaceAll('_', ' '),
+      },
       { title: 'Order', cell: ({ orderId }) => orderId && <OrderLink id={orderId} /> },
       { title: 'Detail', cell: ({ detail }) => <span className="written">{detail}</span> },
       { title: 'Since', cell: ({ firstAt, times }) => `${age(firstAt)}, ${plural(times, 'time')}` },

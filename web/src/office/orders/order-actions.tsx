@@ -65,14 +65,14 @@ export function RefundAction({ line: { _id, name, price, state } }: { line: Line
         <Effects
           lines={[
             `What is left of the ${formatPrice(price)} for “${name}” goes back to the buyer’s card`,
-            'The shares of seller and artist are reversed',
+            'The shares of seller and artist are held back until you assign who bears it',
             'The owner of the work does not change',
           ]}
         />
       }
       run={async ({ reason }) => {
         const refund = await request('payments', refundLine, { body: { lineId: _id, reason } })
-        return `Refund of ${formatPrice(refund.amount)}: ${refund.state}${refund.error ? ` (${refund.error})` : ''}.`
+        return `Refund of ${formatPrice(refund.amount)}: ${refund.state}${refund.error ? ` (${refund.error})` : ''}. Assign who bears it next.`
       }}
     />
   )

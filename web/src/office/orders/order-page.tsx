@@ -1,9 +1,11 @@
+import { type FoundAccount, searchAccounts } from '@nifty/api/auth/account-search'
 import { orderNumber } from '@nifty/api/order-number'
 import { getOrderHistory, type OrderHistory } from '@nifty/api/payments/ops'
 import { useParams } from 'react-router-dom'
 import { Facts } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
+import { shorten } from '../../ui/shorten.ts'
 import { Time } from '../../ui/time.tsx'
 import { AlarmList } from '../alarms/alarm-list.tsx'
 import { RetryAction } from '../deliveries/retry-action.tsx'
@@ -51,6 +53,7 @@ type Props = { history: OrderHistory; loaded: ReturnType<typeof useStore<typeof 
 
 function Story({ history, loaded }: Props) {
   const { order, buyerId, money, held, intentId, sessionId, alarms, reversals, entries, cancelRequestedBy } = history
+  const names = useAccounts(entries.map(({ userId }) => userId))
   return (
     <>
       {alarms.length > 0 && <AlarmList alarms={alarms} />}
@@ -73,7 +76,10 @@ function Story({ history, loaded }: Props) {
           ['Deliver by', order.deliverBy && <Time key="by" at={order.deliverBy} />],
           ['Card declined', order.declined?.replaceAll('_', ' ')],
           ['Terms', order.termsVersion],
-          ['Full number', <Copied key="id" text={order._id} label="Copy the full number" />],
+          [
+            'Full number',
+            <Copied key="id" text={order._id} label="Copy the full number" shown={shorten(order._id, 8, 4)} />,
+          ],
         ]}
       />
 
@@ -100,7 +106,11 @@ function Story({ history, loaded }: Props) {
                 cell: ({ _id, state }) =>
                   !undelivered.includes(state) && <Link to={`/deliveries/${_id}`}>Delivery</Link>,
               },
-              { title: 'Transaction', cell: ({ txHash }) => txHash && <Copied text={txHash} label="Copy the hash" /> },
+              {
+                title: 'Transaction',
+                cell: ({ txHash }) =>
+                  txHash && <Copied text={txHash} label="Copy the hash" shown={shorten(txHash, 10, 8)} />,
+              },
               { title: 'Price', isNumber: true, cell: ({ price }) => <Price euros={price} /> },
               {
                 title: '',
@@ -170,7 +180,8 @@ function Story({ history, loaded }: Props) {
               { title: 'Cause', cell: ({ cause }) => cause.replaceAll('_', ' ') },
               {
                 title: 'Account',
-                cell: ({ userId }) => (userId ? <AccountLink id={userId} /> : 'the store'),
+                cell: ({ userId }) =>
+                  userId ? <AccountLink id={userId} name={names.get(userId)?.username} /> : 'the store',
               },
               { title: 'Paid out', cell: ({ payoutId }) => payoutId && 'yes' },
               { title: 'Amount', isNumber: true, cell: ({ amount }) => <Price euros={amount} /> },
@@ -180,4 +191,12 @@ function Story({ history, loaded }: Props) {
       </Section>
     </>
   )
+}
+
+/** Accounts of which only the ids are at hand. Without those that are deleted. */
+function useAccounts(userIds: (string | null)[]): Map<string, FoundAccount> {
+  const ids = [...new Set(userIds)].filter((id) => id !== null).slice(0, 200)
+  const input = ids.length > 0 ? { body: { ids } } : null
+  const { data } = useStore('auth', searchAccounts, input, { revalidateOnFocus: false })
+  return new Map(data?.accounts.map((account) => [account.userId, account]))
 }

@@ -1,8 +1,15 @@
 import { CopyButton } from '../../ui/copy-button.tsx'
 
-export const Copied = ({ text, label }: { text: string; label: string }) => (
+type Props = {
+  text: string
+  label: string
+  /** In its place, for a text that nobody reads. */
+  shown?: string
+}
+
+export const Copied = ({ text, label, shown = text }: Props) => (
   <span className="copied">
-    <span className="mono">{text}</span>
+    <span className="mono">{shown}</span>
     <CopyButton text={text} label={label} />
   </span>
 )

@@ -29,11 +29,12 @@ export function Section<Data>({ title, about, aside, loaded, children }: Props<D
   )
 }
 
-/** What was loaded before stays beside the failure of a later request. */
+/** What was loaded before stays beside the failure of a later request, unless it does not exist any more. */
 export function Contents<Data>({
   loaded: { data, error, reload },
   children,
 }: Pick<Props<Data>, 'loaded' | 'children'>) {
+  const isGone = error?.status === 404
   return (
     <>
       {error && (
@@ -44,7 +45,7 @@ export function Contents<Data>({
           </Button>
         </div>
       )}
-      {data !== undefined && children(data)}
+      {data !== undefined && !isGone && children(data)}
       {data === undefined && !error && <Loading />}
     </>
   )

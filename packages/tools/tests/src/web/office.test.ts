@@ -153,6 +153,7 @@ test('an order is found by its number, and a line is refunded once with a reason
   await page.getByRole('button', { name: 'Refund…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('The owner of the work does not change').waitFor()
+  await dialog.getByText('held back until you assign who bears it').waitFor()
   await look(page, 'refund')
   await dialog.getByLabel('Reason').fill('Sent to <b>the wrong</b> person')
   await dialog.getByRole('button', { name: 'Refund the line' }).dblclick()
@@ -164,6 +165,8 @@ test('an order is found by its number, and a line is refunded once with a reason
   await timeline.getByText('Sent to <b>the wrong</b> person').waitFor()
   expect(await timeline.getByRole('row', { name: /^(?=.*refund)(?=.*wrong)/ }).count()).toBe(1)
   await page.getByRole('button', { name: 'Refund…' }).waitFor({ state: 'detached' })
+  // The shares are held back until then.
+  await page.getByRole('button', { name: 'Assign…' }).waitFor()
 })
 
 test('a message of the contact page is answered once, in its thread, and HTML in it is text', async () => {
@@ -289,9 +292,9 @@ test('every page of the navigation opens, and axe finds nothing at three widths,
   }
 })
 
-test('an account is found by its address, may sell after a confirmation, and no address is in a URL', async () => {
+test('an account is found by its address, may sell after a confirmation, is deleted, and no address is in a URL', async () => {
   const person = await createUser(run)
-  const page = await openOffice()
+  const page = await openOffice({ expects: [404] })
   await page.getByRole('searchbox').fill(person.email)
   await page.keyboard.press('Enter')
   await page.getByRole('main').getByRole('link', { name: person.username }).click()
@@ -309,6 +312,16 @@ test('an account is found by its address, may sell after a confirmation, and no 
   await page.getByRole('button', { name: 'Revoke selling…' }).waitFor()
   await page.getByRole('table', { name: 'What operators did with it' }).getByText('Her works were seen').waitFor()
   await look(page, 'account')
+
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await dialog.getByLabel('Reason').fill('Asked by letter')
+  await dialog.getByRole('button', { name: 'Delete the account' }).click()
+  await dialog.getByText('It is deleted.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('No account has this id or e-mail address').waitFor()
+  expect(await page.getByRole('button', { name: 'Suspend…' }).count()).toBe(0)
+  await page.keyboard.press('Control+k')
+  expect(await page.evaluate('document.activeElement.type')).toBe('search')
 })
 
 test('a service that does not respond is named in its sections, and the others stay usable', async () => {
