@@ -56,6 +56,7 @@ async function placeOrder(card = run.cards.approved, state: Parameters<typeof un
   const buyer = apiClientOf(run, person)
   const work = await availableWork(visitor)
   const { body } = await buyer.buy(work, 'custody')
+  expect(body.message).toBeUndefined()
   await pay(run, body.url, card)
   const order = await untilOrder(buyer, body.orderId, state)
   return { person, buyer, work, order, number: orderNumber(body.orderId) }
