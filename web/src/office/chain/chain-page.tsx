@@ -127,7 +127,7 @@ const Signers = ({ signers }: { signers: SignerStatus[] }) => (
         cell: ({ balance }) =>
           balance ? `${Math.floor(balance.deliveriesLeft).toLocaleString('en-GB')} deliveries` : 'unknown',
       },
-      { title: 'Key', cell: ({ keyConfigured }) => (keyConfigured ? 'configured' : 'missing') },
+      { title: 'Key', cell: ({ keyConfigured }) => (keyConfigured ? 'present' : 'missing') },
       {
         title: '',
         cell: ({ address, state, haltedReason }) => (

@@ -42,7 +42,10 @@ export function TodayPage() {
       </Section>
       <Section
         title="Refunds and disputes that nobody bears"
-        about="The page of the order assigns them; until then the shares of seller and artist are held back."
+        about={
+          orders.data?.undecided.length !== 0 &&
+          'The page of the order assigns them; until then the shares of seller and artist are held back.'
+        }
         loaded={part(orders, ({ undecided }) => undecided)}
       >
         {(undecided) => (
