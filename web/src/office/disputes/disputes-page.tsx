@@ -23,14 +23,20 @@ const columns: Column<OpenDispute>[] = [
       ),
   },
   { title: 'Order', cell: ({ orderId }) => <OrderLink id={orderId} /> },
-  { title: 'State', cell: ({ kind, status }) => <State name={kind === 'dispute' ? status : kind} /> },
+  {
+    title: 'State',
+    cell: ({ kind, status, cleared }) => (
+      <>
+        <State name={kind === 'dispute' ? status : kind} /> {cleared && 'its works are free'}
+      </>
+    ),
+  },
   { title: 'Reason', cell: ({ reason }) => reason?.replaceAll('_', ' ') },
-  { title: 'Since', cell: ({ since }) => <Time at={since} as="recent" /> },
+  { title: 'Since', cell: ({ since }) => <Time at={since} as="day" /> },
   {
     title: 'Evidence due by',
     cell: ({ status, dueBy }) => dueBy && takesEvidence(status) && <Time at={dueBy} as="recent" />,
   },
-  { title: 'Works', cell: ({ cleared }) => (cleared ? 'free' : 'held') },
   { title: 'Amount', isNumber: true, cell: ({ amount }) => amount !== null && <Price euros={amount} /> },
 ]
 

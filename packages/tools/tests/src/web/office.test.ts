@@ -170,14 +170,18 @@ test('an order is found by its number, and a line is refunded once with a reason
   await page.getByRole('button', { name: 'Assign…' }).waitFor()
 })
 
-test('a message of the contact page is answered once, in its thread, and HTML in it is text', async () => {
-  const subject = `Where is it? ${randomUUID()}`
-  const message = { name: 'Eve <img src=x>', email: 'eve@people.example', subject, message: 'Hello <b>there</b>\nEve' }
-  await fetch(`${run.url}/api/contact`, {
+/** As the form of the contact page does. */
+const writeToShop = (message: { name: string; email: string; subject: string; message: string }) =>
+  fetch(`${run.url}/api/contact`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(message),
   })
+
+test('a message of the contact page is answered once, in its thread, and HTML in it is text', async () => {
+  const subject = `Where is it? ${randomUUID()}`
+  const message = { name: 'Eve <img src=x>', email: 'eve@people.example', subject, message: 'Hello <b>there</b>\nEve' }
+  await writeToShop(message)
   const page = await openOffice()
   await goTo(page, 'Messages')
   await page.getByRole('table', { name: 'Messages' }).getByRole('link', { name: subject }).waitFor()
@@ -380,6 +384,21 @@ test('an order is found by the address of its buyer, by its payment and by its w
   const timeline = page.getByRole('table', { name: 'Timeline of the order' })
   await timeline.getByText('She called twice').waitFor()
   expect(await timeline.getByText('She called twice').count()).toBe(1)
+  await timeline
+    .getByRole('row')
+    .filter({ hasText: `${person.email}, sent` })
+    .first()
+    .waitFor()
+
+  // Whoever answers a message sees the orders of its sender, and from the account all messages.
+  const subject = `I paid twice ${randomUUID()}`
+  await writeToShop({ name: 'Nora', email: person.email, subject, message: 'One back, please.' })
+  await goTo(page, 'Messages')
+  await page.getByRole('main').getByRole('link', { name: subject }).click()
+  await page.getByRole('main').getByRole('link', { name: number }).click()
+  await page.getByRole('main').getByRole('link', { name: person.username }).click()
+  await page.getByRole('table', { name: 'Messages of its address' }).getByRole('link', { name: subject }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: number }).first().click()
 
   await page.getByRole('link', { name: work.name, exact: true }).first().click()
   await page.getByRole('heading', { level: 1, name: work.name }).waitFor()
