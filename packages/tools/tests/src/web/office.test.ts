@@ -492,7 +492,7 @@ test('a delivery is reached from its order, with the attempts and the fee of its
   await look(page, 'delivery')
 
   await goTo(page, 'Deliveries')
-  expect(await page.getByRole('region', { name: 'Waiting' }).count()).toBe(1)
+  for (const name of ['Waiting', 'Signed']) await page.getByRole('region', { name }).waitFor()
   const row = page.getByRole('table', { name: 'Ended' }).getByRole('row').filter({ hasText: number })
   await row.getByText(txHash!).waitFor()
   await look(page, 'deliveries-final')
