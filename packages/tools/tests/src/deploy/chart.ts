@@ -41,7 +41,7 @@ export const required = {
 }
 
 /** The values of both; those of the second win. */
-const merged = (one: Record<string, any>, two: Record<string, any>): Record<string, any> => ({
+export const merged = (one: Record<string, any>, two: Record<string, any>): Record<string, any> => ({
   ...one,
   ...Object.fromEntries(
     Object.entries(two).map(([name, value]) => [

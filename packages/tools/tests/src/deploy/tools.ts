@@ -46,7 +46,7 @@ export async function findTools(): Promise<Tools | undefined> {
 }
 
 /** Installed in a temporary folder and renamed: safe for concurrent runs, and never incomplete. */
-async function fetched(name: string, fetchInto: (folder: string) => Promise<unknown>) {
+export async function fetched(name: string, fetchInto: (folder: string) => Promise<unknown>) {
   const folder = join(cacheFolder, name)
   if (existsSync(folder)) return folder
   await mkdir(cacheFolder, { recursive: true })
