@@ -9,6 +9,7 @@ import { AccountLink } from '../links/account-link.tsx'
 import { OrderLink } from '../links/order-link.tsx'
 import { Page } from '../shell/page.tsx'
 import { useStore } from '../store/use-store.ts'
+import { TransactionHash } from '../table/copied.tsx'
 import { age } from '../table/format.ts'
 import { Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
@@ -54,14 +55,20 @@ const columns: Column<Delivery>[] = [
   },
   { title: 'Order', cell: ({ orderId }) => orderId && <OrderLink id={orderId} /> },
   { title: 'Work', cell: ({ itemId }) => itemId && <Link to={`/works/${itemId}`}>Work</Link> },
-  { title: 'Since', cell: ({ createdAt }) => <Time at={createdAt} as="recent" /> },
-  { title: 'Age', cell: ({ state, createdAt }) => isOpen(state) && age(createdAt) },
+  {
+    title: 'Since',
+    cell: ({ state, createdAt }) => (
+      <>
+        <Time at={createdAt} as="recent" /> {isOpen(state) && `(${age(createdAt)})`}
+      </>
+    ),
+  },
   {
     title: 'Deliver by',
     cell: ({ state, deliverBy }) => isOpen(state) && deliverBy && <Time at={deliverBy} as="recent" />,
   },
   { title: 'Why', cell: ({ reason, note }) => (reason ?? note)?.replaceAll('_', ' ') },
-  { title: 'Transaction', cell: ({ txHash }) => txHash && <span className="mono">{txHash}</span> },
+  { title: 'Transaction', cell: ({ txHash }) => txHash && <TransactionHash hash={txHash} /> },
   {
     title: '',
     cell: ({ lineId, state }) => (
@@ -116,7 +123,7 @@ function Mints() {
             { title: 'State', cell: ({ state }) => <State name={state === 'accepted' ? 'waiting' : 'signed'} /> },
             { title: 'Since', cell: ({ createdAt }) => <Time at={createdAt} as="recent" /> },
             { title: 'Age', cell: ({ createdAt }) => age(createdAt) },
-            { title: 'Transaction', cell: ({ txHash }) => txHash && <span className="mono">{txHash}</span> },
+            { title: 'Transaction', cell: ({ txHash }) => txHash && <TransactionHash hash={txHash} /> },
           ]}
         />
       )}

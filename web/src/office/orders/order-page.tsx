@@ -14,7 +14,7 @@ import { NamedAccount } from '../links/named-account.tsx'
 import { MailList } from '../mails/mail-list.tsx'
 import { Page } from '../shell/page.tsx'
 import { useStore } from '../store/use-store.ts'
-import { Copied } from '../table/copied.tsx'
+import { Copied, TransactionHash } from '../table/copied.tsx'
 import { Contents, Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
 import { Table } from '../table/table.tsx'
@@ -108,8 +108,7 @@ function Story({ history, loaded }: Props) {
               },
               {
                 title: 'Transaction',
-                cell: ({ txHash }) =>
-                  txHash && <Copied text={txHash} label="Copy the hash" shown={shorten(txHash, 10, 8)} />,
+                cell: ({ txHash }) => txHash && <TransactionHash hash={txHash} />,
               },
               { title: 'Price', isNumber: true, cell: ({ price }) => <Price euros={price} /> },
               {

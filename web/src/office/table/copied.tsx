@@ -1,4 +1,5 @@
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { shorten } from '../../ui/shorten.ts'
 
 type Props = {
   text: string
@@ -12,4 +13,8 @@ export const Copied = ({ text, label, shown = text }: Props) => (
     <span className="mono">{shown}</span>
     <CopyButton text={text} label={label} />
   </span>
+)
+
+export const TransactionHash = ({ hash }: { hash: string }) => (
+  <Copied text={hash} label="Copy the hash" shown={shorten(hash, 10, 8)} />
 )

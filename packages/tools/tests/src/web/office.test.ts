@@ -494,7 +494,7 @@ test('a delivery is reached from its order, with the attempts and the fee of its
   await goTo(page, 'Deliveries')
   for (const name of ['Waiting', 'Signed']) await page.getByRole('region', { name }).waitFor()
   const row = page.getByRole('table', { name: 'Ended' }).getByRole('row').filter({ hasText: number })
-  await row.getByText(txHash!).waitFor()
+  await row.getByText(txHash!.slice(-8)).waitFor()
   await look(page, 'deliveries-final')
   await row.getByRole('link', { name: 'Work' }).click()
   await page.getByRole('heading', { level: 1, name: work.name }).waitFor()
