@@ -5,9 +5,10 @@ import { waitSeconds } from './chain/finality.ts'
 import { findCursor } from './chain-index/cursor.store.ts'
 import { openFindings } from './chain-transactions/audit-finding.store.ts'
 import type { ChainContext } from './chain-transactions/chain-context.ts'
+import { deliveriesPerHour } from './chain-transactions/chain-transaction.store.ts'
 import { configuredSigners, withRoles } from './chain-transactions/choose-signer.ts'
 import { followedSigners, type SignerRow } from './chain-transactions/signer.store.ts'
-import { deliveriesLeft } from './deliveries/delivery-gas.ts'
+import { deliveriesLeft, hoursLeft } from './deliveries/delivery-gas.ts'
 
 const deliveriesCollector = ({ db }: ChainContext) =>
   collector({
@@ -79,51 +80,73 @@ const signersCollector = ({ db, signers: keys }: ChainContext) =>
 const bySigner = (signers: SignerRow[], read: (signer: SignerRow, at: number) => number) =>
   Object.fromEntries(signers.map((signer, at) => [signer.address, read(signer, at)]))
 
-const chainCollector = (context: ChainContext) => {
-  const { db, node, contracts } = context
+/** What the node reports, without the database: an outage of either is told from one of the other. */
+function chainCollector({ node }: ChainContext) {
+  let lastFinal: number | null = null
   return collector({
     source: 'chain',
     metrics: {
-      nifty_signer_nonce_gap: { help: 'Signed nonces that are in no block', label: 'signer' },
-      nifty_gas_deliveries_left: {
-        help: 'Deliveries that the balance of an active signer pays for at the current gas price',
-        label: 'signer',
-      },
-      nifty_signers_usable: {
-        help: 'Active signers that are not halted, whose key this process has and that both contracts accept',
-      },
       nifty_chain_head_block: { help: 'Number of the newest block' },
       nifty_chain_block_age_seconds: { help: 'Age of the newest block' },
       nifty_chain_finality_lag_blocks: { help: 'Blocks after the newest final block' },
       nifty_chain_finality_wait_seconds: {
         help: 'How long a node has called newer blocks final than all nodes together, without progress',
       },
+    },
+    read: async () => {
+      const [head, final] = await Promise.all([node.blockAt('latest'), node.finalBlock()])
+      // While two nodes disagree, no block is final; the last one that was stays so.
+      lastFinal = final?.number ?? lastFinal
+      return {
+        nifty_chain_head_block: head!.number,
+        nifty_chain_block_age_seconds: Math.max(0, (Date.now() - head!.at.getTime()) / 1_000),
+        nifty_chain_finality_lag_blocks: lastFinal === null ? null : head!.number - lastFinal,
+        nifty_chain_finality_wait_seconds: waitSeconds(node.finalityWait()),
+      }
+    },
+  })
+}
+
+/** What needs the node and the database. */
+const signingCollector = (context: ChainContext) => {
+  const { db, node, contracts } = context
+  return collector({
+    source: 'signing',
+    metrics: {
+      nifty_signer_nonce_gap: { help: 'Signed nonces that are in no block', label: 'signer' },
+      nifty_gas_deliveries_left: {
+        help: 'Deliveries that the balance of an active signer pays for at the current gas price',
+        label: 'signer',
+      },
+      nifty_gas_hours_left: {
+        help: 'Hours for which the balance of an active signer lasts at its present rate, at least ten deliveries an hour',
+        label: 'signer',
+      },
+      nifty_signers_usable: {
+        help: 'Active signers that are not halted, whose key this process has and that both contracts accept',
+      },
       nifty_chain_index_lag_blocks: { help: 'Final blocks whose logs are not applied' },
     },
     read: async () => {
       const signers = await followedSigners(db)
       const active = signers.filter(({ state }) => state === 'active')
-      const [head, final, nonces, balances, fees, cursor, usable] = await Promise.all([
-        node.blockAt('latest'),
-        node.finalBlock(),
+      const [nonces, balances, rates, fees, final, cursor, usable] = await Promise.all([
         Promise.all(signers.map(({ address }) => node.nonceAt(address, 'latest'))),
         Promise.all(active.map(({ address }) => node.balance(address))),
+        Promise.all(active.map(({ address }) => deliveriesPerHour(db, address))),
         node.fees(),
+        node.finalBlock(),
         findCursor(db, contracts.collection),
         withRoles(context, await configuredSigners(context)),
       ])
       const indexed = cursor?.block ?? -1
-      // While two nodes disagree, no block is final; indexed blocks were final before.
-      const lastFinal = final?.number ?? indexed
+      const left = active.map((_, at) => deliveriesLeft(balances[at]!, fees.maxFeePerGas))
       return {
         nifty_signer_nonce_gap: bySigner(signers, ({ nextNonce }, at) => nextNonce - nonces[at]!),
-        nifty_gas_deliveries_left: bySigner(active, (_, at) => deliveriesLeft(balances[at]!, fees.maxFeePerGas)),
+        nifty_gas_deliveries_left: bySigner(active, (_, at) => left[at]!),
+        nifty_gas_hours_left: bySigner(active, (_, at) => hoursLeft(left[at]!, rates[at]!)),
         nifty_signers_usable: usable.length,
-        nifty_chain_head_block: head!.number,
-        nifty_chain_block_age_seconds: Math.max(0, (Date.now() - head!.at.getTime()) / 1_000),
-        nifty_chain_finality_lag_blocks: head!.number - lastFinal,
-        nifty_chain_finality_wait_seconds: waitSeconds(node.finalityWait()),
-        nifty_chain_index_lag_blocks: Math.max(0, lastFinal - indexed),
+        nifty_chain_index_lag_blocks: Math.max(0, (final?.number ?? indexed) - indexed),
       }
     },
   })
@@ -133,4 +156,5 @@ export const createCollectors = (context: ChainContext) => [
   deliveriesCollector(context),
   signersCollector(context),
   chainCollector(context),
+  signingCollector(context),
 ]

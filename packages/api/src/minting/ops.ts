@@ -29,7 +29,8 @@ export const SignerStatus = Type.Object({
   nonceGap: Nullable(Count),
   openTransactions: Count,
   oldestOpen: Nullable(IsoDate),
-  balance: Nullable(Type.Object({ wei: Type.String(), deliveriesLeft: Type.Number() })),
+  /** Hours at the present rate, at least ten deliveries an hour. */
+  balance: Nullable(Type.Object({ wei: Type.String(), deliveriesLeft: Type.Number(), hoursLeft: Type.Number() })),
 })
 
 /**

@@ -1,3 +1,4 @@
+import { GAS_PER_ENTRY } from '@nifty/contracts/calls'
 import { anyOf } from '@nifty/service-kit/database/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Fees } from '../chain/signer.ts'
@@ -48,6 +49,23 @@ export async function openTransactions(db: Kysely<Database>, signer: string): Pr
     select ${openColumns} from chain_transaction open
     where signer = ${signer} and state <> 'final' order by nonce`.execute(db)
   return rows.map(toOpen)
+}
+
+/** More than a signer sends in an hour at its limit of tokens. */
+const NEWEST = 1_000
+
+/**
+ * Deliveries an hour whose gas a signer used in the last hour, or in the last day where that is more. Of its newest
+ * transactions: their table has no end.
+ */
+export async function deliveriesPerHour(db: Kysely<Database>, signer: string): Promise<number> {
+  const { rows } = await sql<{ hour: number; day: number }>`
+    select coalesce(sum(gas_limit) filter (where signed_at > now() - interval '1 hour'), 0)::float8 as hour,
+      coalesce(sum(gas_limit) filter (where signed_at > now() - interval '1 day'), 0)::float8 as day
+    from (select gas_limit, signed_at from chain_transaction
+      where signer = ${signer} order by nonce desc limit ${NEWEST}) newest`.execute(db)
+  const { hour, day } = rows[0]!
+  return Math.max(hour, day / 24) / Number(GAS_PER_ENTRY)
 }
 
 export type FollowedSigner = Pick<SignerRow, 'address' | 'state' | 'nextNonce' | 'roleBlock' | 'retiredBlock'> & {

@@ -7,3 +7,10 @@ export const deliveriesLeft = (balance: bigint, maxFeePerGas: bigint) =>
 /** Wei required before another purchase may start: twice the maximum cost of all open and promised deliveries. */
 export const gasReserve = (openCost: bigint, promised: number, maxFeePerGas: bigint) =>
   2n * (openCost + BigInt(promised) * GAS_PER_ENTRY * maxFeePerGas)
+
+/** A quiet shop may sell a whole exhibition at once. */
+const DELIVERIES_OF_A_QUIET_HOUR = 10
+
+/** How many hours that many deliveries last at a rate per hour, which counts as ten at least. */
+export const hoursLeft = (deliveries: number, perHour: number) =>
+  deliveries / Math.max(perHour, DELIVERIES_OF_A_QUIET_HOUR)

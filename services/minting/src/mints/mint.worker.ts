@@ -38,18 +38,30 @@ export async function signMints(context: ChainContext): Promise<boolean> {
     return false
   }
 
-  await db.transaction().execute(async (trx) => {
+  const signing = db.transaction().execute(async (trx) => {
     const wanted = { kind: 'mint', call, gasLimit: withMargin(estimate.gas, orders.length), fees } as const
     const signed = await signNext(trx, usable, wanted)
     const mints = await lockAcceptedMints(
       trx,
       chosen.map(({ id }) => id),
     )
-    if (mints.length < chosen.length) throw new Error('Another replica has signed some of these mints, selecting again')
+    if (mints.length < chosen.length) throw new SignedElsewhere()
     for (const { id } of mints) await updateMint(trx, id, { state: 'minting', transactionId: signed.id })
   })
+  const isSigned = await signing.then(
+    () => true,
+    (error) => {
+      if (error instanceof SignedElsewhere) return false
+      throw error
+    },
+  )
+  // What is left is selected again.
+  if (!isSigned) return true
   return accepted.length > chosen.length || accepted.length === MAX_BATCH.mint
 }
+
+/** Another process has signed some of the chosen mints: nothing is signed here, which is no failure. */
+class SignedElsewhere extends Error {}
 
 /** Mints into the creator's wallet, or into custody under the creator's custody account. */
 async function orderOf({ db, contracts }: ChainContext, mint: Mint): Promise<MintOrder> {

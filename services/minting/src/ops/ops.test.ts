@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { listOperatorActions } from '@nifty/service-kit/database/operator-audit'
 import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { lockTransaction } from '../chain-transactions/chain-transaction.store.ts'
 import { lockDeliveriesOf } from '../deliveries/delivery.store.ts'
@@ -196,6 +197,35 @@ test('metrics of signers have the address as label', async () => {
   for (const name of ['nifty_signer_halted', 'nifty_chain_transactions_open', 'nifty_signer_nonce_gap'])
     await minting.until(metricIs(name, chain.signer.address, 0))
   expect(await metrics()).toContain('nifty_signers_usable 1')
+})
+
+test('gas is measured in hours of the present rate, at least ten deliveries an hour', async () => {
+  await givenWork(minting)
+  const balance = async () =>
+    (await signers()).find(({ address }: { address: string }) => address === chain.signer.address).balance
+  await sql`update chain_transaction set signed_at = now() - interval '2 days'`.execute(minting.db)
+  const quiet = await balance()
+  expect(quiet.hoursLeft).toBeCloseTo(quiet.deliveriesLeft / 10, -1)
+  // As if each of its transactions had carried a million deliveries a minute ago.
+  const sent = await sql`
+    update chain_transaction set signed_at = now() - interval '1 minute', gas_limit = 320000000000
+    where signer = ${chain.signer.address} returning nonce`.execute(minting.db)
+  expect(sent.rows.length).toBeGreaterThan(0)
+  const busy = await balance()
+  expect(busy.hoursLeft).toBeLessThan(busy.deliveriesLeft / 999)
+  await minting.until(metricIs('nifty_gas_hours_left', chain.signer.address, busy.hoursLeft))
+})
+
+test('the chain is measured without the database', async () => {
+  await minting.db.transaction().execute(async (trx) => {
+    await sql`lock table signer, chain_cursor`.execute(trx)
+    await minting.until(async () => (await metrics()).includes('nifty_collector_up{source="signing"} 0'), {
+      mining: false,
+    })
+    const text = await metrics()
+    for (const source of ['chain', 'database']) expect(text).toContain(`nifty_collector_up{source="${source}"} 1`)
+    expect(text).toMatch(/^nifty_chain_head_block \d/m)
+  })
 })
 
 test('a signer drains and becomes active again; an unknown one, and no address, are refused', async () => {

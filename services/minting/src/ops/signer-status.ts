@@ -1,20 +1,23 @@
 import type { SignerStatus } from '@nifty/api/minting/ops'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
-import { openTransactions } from '../chain-transactions/chain-transaction.store.ts'
+import { deliveriesPerHour, openTransactions } from '../chain-transactions/chain-transaction.store.ts'
 import { listSigners, type SignerRow } from '../chain-transactions/signer.store.ts'
-import { deliveriesLeft } from '../deliveries/delivery-gas.ts'
+import { deliveriesLeft, hoursLeft } from '../deliveries/delivery-gas.ts'
 
 /** All signers of the store, also those whose key is not configured. */
 export async function readSigners(context: ChainContext): Promise<SignerStatus[]> {
-  const found: SignerStatus[] = []
-  for (const row of await listSigners(context.db)) found.push(await readSigner(context, row))
-  return found
+  const rows = await listSigners(context.db)
+  return Promise.all(rows.map((row) => readSigner(context, row)))
 }
 
 async function readSigner(context: ChainContext, row: SignerRow): Promise<SignerStatus> {
   const { address, state, nextNonce, haltedReason, haltedAt } = row
-  const open = await openTransactions(context.db, address)
-  const chain = await readChain(context, address).catch(() => undefined)
+  const [open, perHour, chain] = await Promise.all([
+    openTransactions(context.db, address),
+    deliveriesPerHour(context.db, address),
+    readChain(context, address).catch(() => undefined),
+  ])
+  const left = chain && deliveriesLeft(chain.balance, chain.maxFeePerGas)
   return {
     address,
     state,
@@ -27,9 +30,10 @@ async function readSigner(context: ChainContext, row: SignerRow): Promise<Signer
     openTransactions: open.length,
     oldestOpen: open[0]?.signedAt.toISOString() ?? null,
     roles: chain?.roles ?? null,
-    balance: chain
-      ? { wei: String(chain.balance), deliveriesLeft: deliveriesLeft(chain.balance, chain.maxFeePerGas) }
-      : null,
+    balance:
+      chain && left !== undefined
+        ? { wei: String(chain.balance), deliveriesLeft: left, hoursLeft: hoursLeft(left, perHour) }
+        : null,
   }
 }
 

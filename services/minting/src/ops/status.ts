@@ -11,20 +11,25 @@ import { readSigners } from './signer-status.ts'
 /** Values from the chain are null while its node does not respond. */
 export async function readStatus(context: ChainContext): Promise<OpsStatus> {
   const { db, node, contracts } = context
-  const signers = await readSigners(context)
-  const cursor = await findCursor(db, contracts.collection)
-  const finalBlock = await node.finalBlock().catch(() => undefined)
-  const { rows } = await sql<{ waiting: number; signed: number; accepted: number }>`
-    select (select count(*) from delivery where state = 'waiting') as waiting,
-      (select count(*) from delivery where state = 'signed') as signed,
-      (select count(*) from mint where state = 'accepted') as accepted`.execute(db)
-  const chain = await readChainState(context).catch(() => null)
-  const [wait, findings] = [node.finalityWait(), await openFindings(db)]
-  const { waiting, signed, accepted } = rows[0]!
+  // At the same time: a node that hangs is waited for once.
+  const [signers, finalBlock, chain, cursor, findings, oldest, counts] = await Promise.all([
+    readSigners(context),
+    node.finalBlock().catch(() => undefined),
+    readChainState(context).catch(() => null),
+    findCursor(db, contracts.collection),
+    openFindings(db),
+    oldestDelivery(db),
+    sql<{ waiting: number; signed: number; accepted: number }>`
+      select (select count(*) from delivery where state = 'waiting') as waiting,
+        (select count(*) from delivery where state = 'signed') as signed,
+        (select count(*) from mint where state = 'accepted') as accepted`.execute(db),
+  ])
+  const wait = node.finalityWait()
+  const { waiting, signed, accepted } = counts.rows[0]!
 
   return {
     signers,
-    deliveries: { waiting: Number(waiting), signed: Number(signed), oldest: await oldestDelivery(db) },
+    deliveries: { waiting: Number(waiting), signed: Number(signed), oldest },
     mintsWaiting: Number(accepted),
     chain,
     index: {
