@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { endpoint } from '@nifty/api/endpoint'
 import { defineEvent } from '@nifty/events/define-event'
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { afterAll, expect, test, vi } from 'vitest'
+import { openDatabase } from '../database/database.ts'
 import { createApp } from '../http/app.ts'
 import { createInternalApp } from '../http/internal.ts'
 import { registerRoute } from '../http/routes.ts'
@@ -200,6 +202,22 @@ test('concurrent scrapes share one collection; a collector that times out is omi
     return quick.mock.calls.length > 1
   }, PATIENCE)
   expect(hanging).toHaveBeenCalledTimes(1)
+})
+
+test('a database that accepts no connection is reported, whatever the open ones do', async () => {
+  const { db, scrape } = await start()
+  expect(sample(await scrape(), 'nifty_collector_up{source="database"}')).toMatch(/ 1$/)
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  const server = openDatabase({ url: testDatabaseUrl('postgres'), log: testLog })
+  await sql`alter database ${sql.id(rows[0]!.name)} with allow_connections false`.execute(server)
+  await server.destroy()
+  await vi.waitUntil(
+    async () => sample(await scrape(), 'nifty_collector_up{source="database"}')?.endsWith(' 0'),
+    PATIENCE,
+  )
+  const text = await scrape()
+  expect(sample(text, 'nifty_database_response_seconds')).toBeUndefined()
+  expect(sample(text, 'nifty_collector_up{source="messages"}')).toMatch(/ 1$/)
 })
 
 test('without the database the other metrics are exposed and nifty_collector_up is 0', async () => {

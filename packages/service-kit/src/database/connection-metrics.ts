@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import pg from 'pg'
 import { collector } from '../base/metrics.ts'
 import { connectionsOf } from './database.ts'
 
@@ -19,5 +20,38 @@ export const connectionsCollector = (pools: Record<string, Kysely<any>>) =>
         nifty_db_connections_max: each('max'),
         nifty_db_connections_waiting: each('waiting'),
       }
+    },
+  })
+
+/** Below the time that a collector may take. */
+const PROBE_TIMEOUT_MS = 2_000
+
+/**
+ * Whether the database accepts a connection and answers: on a connection of its own, since those of a pool may all be
+ * in use while the server is well.
+ */
+export const databaseCollector = (connectionString: string) =>
+  collector({
+    source: 'database',
+    metrics: {
+      nifty_database_response_seconds: { help: 'Time until the database had accepted a connection and answered' },
+    },
+    read: async () => {
+      const startedAt = performance.now()
+      const client = new pg.Client({
+        connectionString,
+        connectionTimeoutMillis: PROBE_TIMEOUT_MS,
+        query_timeout: PROBE_TIMEOUT_MS,
+      })
+      // A connection that breaks fails its query; the event itself needs a listener as well.
+      client.on('error', () => {})
+      try {
+        await client.connect()
+        await client.query('select 1')
+      } finally {
+        // A server that hangs would not answer the farewell, either.
+        void client.end().catch(() => {})
+      }
+      return { nifty_database_response_seconds: (performance.now() - startedAt) / 1_000 }
     },
   })

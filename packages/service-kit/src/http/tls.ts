@@ -1,8 +1,10 @@
+import { X509Certificate } from 'node:crypto'
 import { readFileSync, unwatchFile, watchFile } from 'node:fs'
 import type { Server, ServerOptions } from 'node:https'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Log } from '../base/logs.ts'
+import { collector } from '../base/metrics.ts'
 
 /** PEM files of the certificate with which this process serves HTTPS, and of its private key. */
 export type TlsFiles = { certFile: string; keyFile: string }
@@ -53,3 +55,16 @@ export function renewCertificate(
     for (const path of paths) unwatchFile(path, renew)
   })
 }
+
+/** When the certificate of this process ends; without TLS the metric has no value. */
+export const certificateCollector = (files: TlsFiles | undefined) =>
+  collector({
+    source: 'certificate',
+    metrics: {
+      nifty_certificate_end_timestamp_seconds: { help: 'When the certificate of both ports ends, since the epoch' },
+    },
+    read: async () => ({
+      nifty_certificate_end_timestamp_seconds:
+        files === undefined ? null : Date.parse(new X509Certificate(readFileSync(files.certFile)).validTo) / 1_000,
+    }),
+  })

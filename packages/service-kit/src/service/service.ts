@@ -6,7 +6,7 @@ import { unavailable } from '../base/errors.ts'
 import type { Log } from '../base/logs.ts'
 import { type Collector, createMetrics } from '../base/metrics.ts'
 import type { Worker } from '../base/worker.ts'
-import { connectionsCollector } from '../database/connection-metrics.ts'
+import { connectionsCollector, databaseCollector } from '../database/connection-metrics.ts'
 import { ensureDatabase, isRefusedByRights, migrate, openDatabase } from '../database/database.ts'
 import { migrationsOf } from '../database/migrations.ts'
 import { claimDatabase, refuseForeignDatabase } from '../database/store-identity.ts'
@@ -19,7 +19,7 @@ import { countRefusals, serveMetrics, timeRequests } from '../http/request-metri
 import { registerRoute } from '../http/routes.ts'
 import { securityEventRoutes } from '../http/security-event.routes.ts'
 import type { ServiceKeys } from '../http/service-keys.ts'
-import type { TlsFiles } from '../http/tls.ts'
+import { certificateCollector, type TlsFiles } from '../http/tls.ts'
 import type { Subscription } from '../messaging/inbox.ts'
 import { countMessages, lagCollector, messagesCollector } from '../messaging/message-metrics.ts'
 import { messageRoutes } from '../messaging/messages.routes.ts'
@@ -107,7 +107,7 @@ export async function prepareDatabase<Tables>({ databaseUrl, storeId, log }: Dat
  * completed, then the database connections are closed.
  */
 export async function runService(
-  { databaseUrl, transport, log, internalListen, drainSeconds = 0, background }: ServiceContext,
+  { databaseUrl, transport, log, internalListen, drainSeconds = 0, background, tls }: ServiceContext,
   service: ServiceComponents & { name: string; db: Kysely<any>; app: App; internal: App },
 ): Promise<RunningService> {
   const { name, db, app, internal, subscriptions = [], workers = [] } = service
@@ -127,6 +127,8 @@ export async function runService(
   app.addHook('onResponse', countRefusals(metrics))
   // First, so that it does not count the connections that the other collectors take.
   metrics.add(connectionsCollector({ main: db, ...service.pools }))
+  metrics.add(databaseCollector(databaseUrl))
+  metrics.add(certificateCollector(tls))
   metrics.add(messagesCollector(db))
   if (topics.length > 0 && 'lag' in transport) metrics.add(lagCollector(transport, name))
   for (const each of service.collectors ?? []) metrics.add(each)
