@@ -1,9 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream'
+import { listSessions } from '@nifty/api/auth/internal'
+import { healthz, metrics, readyz } from '@nifty/api/infrastructure'
 import type { FastifyRequest } from 'fastify'
 import { isTracing, startSpan, withSpan } from '../base/trace.ts'
 
-const probes = new Set(['/healthz', '/readyz', '/metrics'])
+const probes = new Set<string>([healthz.path, readyz.path, metrics.path])
+/** What services poll: traced only as a part of another trace. */
+const polls = new Set<string>([listSessions.path])
 
 type TracedRequest = Pick<FastifyRequest, 'id' | 'method' | 'raw' | 'url' | 'routeOptions'>
 
@@ -18,7 +22,8 @@ export function requestTracer(service: string) {
     const parent = typeof raw.headers.traceparent === 'string' ? raw.headers.traceparent : undefined
     const attributes = { 'http.request.method': method, 'http.route': route, 'request.id': id }
     const options = { service, name: `${method} ${route}`, kind: 'server', parent, attributes } as const
-    const span = probes.has(url) ? undefined : startSpan(options)
+    const isUntraced = probes.has(url) || (!parent && polls.has(route))
+    const span = isUntraced ? undefined : startSpan(options)
     if (!span) return done()
     raw.headers.traceparent = span.traceparent
     finished(reply.raw, () => {

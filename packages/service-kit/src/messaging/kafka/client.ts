@@ -7,7 +7,10 @@ const ADMIN_RETRIES = 5
 
 const CONNECTION_TIMEOUT_MS = 5_000
 
-/** The client. It logs to the service's log, errors as warnings, because the client retries them. */
+/**
+ * The client. It logs to the service's log, errors as warnings, because the client retries them; those of single
+ * requests at debug: an outage has thousands, and what fails because of them is logged by its caller.
+ */
 export const connectKafka = (
   { brokers, ssl, login, retries }: KafkaSettings,
   { clientId, log }: { clientId: string; log: Log },
@@ -33,7 +36,7 @@ const levels = {
 
 function writeLog(log: Log, { level, namespace, log: { message, timestamp: _, logger: __, ...fields } }: LogEntry) {
   // Nested, because one of the client's fields is called correlationId as well.
-  log[levels[level]]({ kafka: { namespace, ...fields } }, message)
+  log[namespace === 'Connection' ? 'debug' : levels[level]]({ kafka: { namespace, ...fields } }, message)
 }
 
 /** Runs a request on an admin connection of its own; it fails if the cluster cannot be reached. */
