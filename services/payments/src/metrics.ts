@@ -6,6 +6,7 @@ import { alarmNames } from './alarms/alarm.store.ts'
 import type { Database } from './db.ts'
 import { countOpenLines } from './orders/line.store.ts'
 import { openStates } from './orders/line.ts'
+import type { StepDeps } from './orders/run-step.ts'
 import { OF_ANOTHER_SHOP } from './webhooks/webhook.store.ts'
 
 /** A value for each name, 0 where nothing was counted. */
@@ -91,5 +92,31 @@ const attentionCollector = (db: Kysely<Database>) =>
     },
   })
 
-/** Metrics of orders and of everything that needs an operator. */
-export const createCollectors = (db: Kysely<Database>) => [ordersCollector(db), attentionCollector(db)]
+/** Counted in this process, without the database. */
+const salesCollector = ({ processor, saleTimes }: Pick<StepDeps, 'processor' | 'saleTimes'>) =>
+  collector({
+    source: 'sales',
+    metrics: {
+      nifty_processor_calls_total: {
+        help: 'Calls to the card processor: ok, refused (4xx), failed (5xx and 429), or none: no response',
+        label: 'outcome',
+        kind: 'counter',
+      },
+      nifty_sales_total: {
+        help: 'Captured orders, by whether the capture came within ten minutes of the hold',
+        label: 'captured',
+        kind: 'counter',
+      },
+    },
+    read: async () => ({ nifty_processor_calls_total: processor.calls(), nifty_sales_total: saleTimes.counted() }),
+  })
+
+/** Metrics of orders, of the processor and of everything that needs an operator. */
+export const createCollectors = ({
+  db,
+  ...deps
+}: { db: Kysely<Database> } & Pick<StepDeps, 'processor' | 'saleTimes'>) => [
+  ordersCollector(db),
+  attentionCollector(db),
+  salesCollector(deps),
+]

@@ -19,6 +19,7 @@ import { opsPayoutRoutes } from './ops/payout.routes.ts'
 import { orderRoutes } from './orders/order.routes.ts'
 import type { StepDeps } from './orders/run-step.ts'
 import { createOrderRunner } from './orders/run-until.ts'
+import { createSaleTimes } from './orders/sale-times.ts'
 import { sale } from './orders/steps/sale.ts'
 import { ownDataOpsRoutes, ownDataRoutes } from './own-data/own-data.routes.ts'
 import { checkAccountAtStart } from './processor/account.actions.ts'
@@ -69,6 +70,7 @@ export const definePayments = (sale: StepDeps['sale']): ServiceDefinition<'payme
       sale,
       ...clients,
       processor: createProcessor(config.processor),
+      saleTimes: createSaleTimes(),
     }
     await checkAccountAtStart(stepDeps)
     const { text } = await saveTermsVersion(db, config.terms)
@@ -90,7 +92,7 @@ export const definePayments = (sale: StepDeps['sale']): ServiceDefinition<'payme
       },
       subscriptions: subscriptions(log),
       workers: workersOf(jobs, stepDeps),
-      collectors: createCollectors(db),
+      collectors: createCollectors({ db, ...stepDeps }),
       pools: { start: startPool, long: longPool },
       stop: async () => {
         await startPool.destroy()

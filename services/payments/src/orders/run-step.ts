@@ -18,6 +18,7 @@ import {
   scheduleRetry,
   setCancelRequest,
 } from './order.store.ts'
+import type { SaleTimes } from './sale-times.ts'
 
 /** `longPool`: connections for transactions that stay open during a call to another system. */
 export type StepDeps = {
@@ -27,6 +28,7 @@ export type StepDeps = {
   catalog: ServiceClient
   minting: ServiceClient
   log: Log
+  saleTimes: SaleTimes
   config: Config
   /** `STORE_ID`, which sessions and intents carry: other shops may use the same account of the processor. */
   storeId: string
@@ -81,6 +83,8 @@ export type StepResult = {
   changes?: OrderChanges
   url?: string
   refusal?: ExpectedError
+  held?: { cents: number; lines: number }
+  captured?: { cents: number; seconds: number }
 }
 
 export const continueNow: StepResult = { nextRunInMs: 0 }
@@ -88,7 +92,7 @@ export const done: StepResult = { nextRunInMs: null }
 export const retryIn = (ms: number): StepResult => ({ nextRunInMs: ms })
 export const pollIn = (ms: number): StepResult => ({ nextRunInMs: ms, isPoll: true })
 
-export type StepRun = Pick<StepResult, 'nextRunInMs' | 'url' | 'refusal'> & { step: StepName | 'done' }
+export type StepRun = Omit<StepResult, 'changes' | 'isPoll'> & { step: StepName | 'done' }
 
 /**
  * Runs the next step of one order, in one transaction under its lock. `keepMs`: the caller runs the step after it as
@@ -96,11 +100,21 @@ export type StepRun = Pick<StepResult, 'nextRunInMs' | 'url' | 'refusal'> & { st
  * the caller wait for the lock.
  */
 export async function runStep(deps: StepDeps, orderId: string, { keepMs = 0 } = {}): Promise<StepRun> {
-  return deps.longPool.transaction().execute(async (trx) => {
+  const run = await deps.longPool.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId)
     if (!order) throw new Error(`order ${orderId} does not exist`)
     return runNextStep(deps, trx, order, { keepMs })
   })
+  tell(deps, orderId, run)
+  return run
+}
+
+/** One line for each hold and each capture, once they are committed. */
+function tell({ log, saleTimes }: StepDeps, orderId: string, { held, captured }: StepRun) {
+  if (held) log.info({ orderId, ...held }, 'sale: card held, delivery begins')
+  if (!captured) return
+  log.info({ orderId, ...captured }, 'sale: captured')
+  saleTimes.captured(captured.seconds)
 }
 
 /**
@@ -110,14 +124,16 @@ export async function runStep(deps: StepDeps, orderId: string, { keepMs = 0 } = 
 export async function runDueStep(deps: StepDeps, kind: DueKind = 'work'): Promise<{ continuesNow: boolean } | null> {
   let orderId: string | undefined
   try {
-    return await deps.longPool.transaction().execute(async (trx) => {
+    const run = await deps.longPool.transaction().execute(async (trx) => {
       const order = await lockDueOrder(trx, kind)
       if (!order) return null
       orderId = order.id
       await cancelStaleStart(deps, trx, order)
-      const { nextRunInMs } = await runNextStep(deps, trx, order)
-      return { continuesNow: nextRunInMs === 0 }
+      return runNextStep(deps, trx, order)
     })
+    if (!run) return null
+    tell(deps, orderId!, run)
+    return { continuesNow: run.nextRunInMs === 0 }
   } catch (error) {
     if (!orderId) throw error
     deps.log.warn({ err: error, orderId }, 'orders: step failed, retrying later')
@@ -139,12 +155,13 @@ async function runNextStep(
   const lines = await linesOf(trx, order.id)
   const due = dueStep(deps.sale, { order, lines, now: order.now })
   const step = due?.step ?? 'done'
-  const { nextRunInMs, isPoll, changes, url, refusal } = await inSpan(
+  const { isPoll, changes, ...result } = await inSpan(
     { name: `order ${step}`, remoteParent: order.traceparent, attributes: { 'order.id': order.id } },
     async () => (due ? due.run({ ...deps, trx, order, lines }) : done),
   )
-  await scheduleNextRun(trx, order.id, { nextRunInMs: nextRunInMs === 0 ? keepMs : nextRunInMs, isPoll, changes })
-  return { step, nextRunInMs, url, refusal }
+  const nextRunInMs = result.nextRunInMs === 0 ? keepMs : result.nextRunInMs
+  await scheduleNextRun(trx, order.id, { nextRunInMs, isPoll, changes })
+  return { step, ...result }
 }
 
 /** Without a session after `startMs` the buyer's request has ended: cancels, so that the items become free. */

@@ -60,17 +60,22 @@ export type Processor = ReturnType<typeof createProcessor>
 
 const withHold = { expand: ['payment_intent.latest_charge'] }
 
+/** What became of calls: the last two say that the processor does not work, `none` that it did not respond. */
+export const callOutcomes = ['ok', 'refused', 'failed', 'none'] as const
+export type CallOutcome = (typeof callOutcomes)[number]
+
 /**
  * The card processor, through its official package. The package's own retries are off: a retry needs parameters and
  * keys that were committed before.
  */
 export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiUrl: string | undefined }) {
+  const calls = Object.fromEntries(callOutcomes.map((outcome) => [outcome, 0])) as Record<CallOutcome, number>
   const stripe = new Stripe(secretKey, {
     ...addressOf(apiUrl),
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 0,
     telemetry: false,
-    httpClient: tracedClient(),
+    httpClient: tracedClient((outcome) => calls[outcome]++),
   })
   const { accounts, checkout, paymentIntents, refunds, disputes, radar, events } = stripe
 
@@ -88,6 +93,8 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
   }
 
   return {
+    /** How many calls of this process ended in which way. */
+    calls: (): Readonly<Record<CallOutcome, number>> => calls,
     /** True with a production key. Webhook events of the other mode are refused. */
     livemode: isLiveKey(secretKey),
     /** The account of the API key. */
@@ -189,19 +196,30 @@ const pageOf = ({ since, until }: Period, after: string | null) => ({
   ...(after === null ? {} : { starting_after: after }),
 })
 
-/** Stripe's HTTP client with one client span per call. */
-function tracedClient(): Stripe.HttpClient {
+/** Stripe's HTTP client with one client span per call; `count` is told how each call ended. */
+function tracedClient(count: (outcome: CallOutcome) => void): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient()
   return {
     getClientName: () => client.getClientName(),
     makeRequest: (host, port, path, method, ...rest) => {
       const attributes = { 'http.request.method': method, 'server.address': host, 'url.path': path.split('?', 1)[0]! }
-      return inSpan({ name: `${method} card processor`, kind: 'client', attributes }, () =>
-        client.makeRequest(host, port, path, method, ...rest),
-      )
+      return inSpan({ name: `${method} card processor`, kind: 'client', attributes }, async () => {
+        try {
+          const response = await client.makeRequest(host, port, path, method, ...rest)
+          count(outcomeOf(response.getStatusCode()))
+          return response
+        } catch (error) {
+          count('none')
+          throw error
+        }
+      })
     },
   }
 }
+
+/** 429 counts as a failure: the processor does not take the calls of this store. */
+const outcomeOf = (status: number): CallOutcome =>
+  status >= 500 || status === 429 ? 'failed' : status >= 400 ? 'refused' : 'ok'
 
 function addressOf(apiUrl: string | undefined) {
   if (!apiUrl) return {}

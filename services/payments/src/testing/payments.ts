@@ -9,6 +9,7 @@ import { startTestService } from '@nifty/service-kit/testing/service'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db.ts'
 import type { StepDeps } from '../orders/run-step.ts'
+import { createSaleTimes } from '../orders/sale-times.ts'
 import { createProcessor } from '../processor/processor.ts'
 import { definePayments } from '../service.ts'
 import { checkedSale } from './checked-sale.ts'
@@ -73,6 +74,7 @@ export async function startTestPayments({ manual = false, webhooks = !manual, en
     catalog: peer,
     minting: peer,
     log: testLog,
+    saleTimes: createSaleTimes(),
     config,
     storeId: 'test',
     sale: checkedSale,

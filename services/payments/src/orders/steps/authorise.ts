@@ -47,7 +47,11 @@ export async function authorise(context: StepContext, session: Session, hold: Ho
     deliverBy: deliverBy.toISOString(),
     termsVersion: order.termsVersion,
   })
-  return { ...watchAgain(context, deliverBy), changes: { ...changes, deliverBy, cancelRequestedBy: null } }
+  return {
+    ...watchAgain(context, deliverBy),
+    changes: { ...changes, deliverBy, cancelRequestedBy: null },
+    held: { cents: hold.amount, lines: lines.length },
+  }
 }
 
 const CURRENCY = 'eur'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import Stripe from 'stripe'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { owedAccounts } from '../../books/payout.actions.ts'
 import type { Hold } from '../../processor/processor.ts'
 import { syncReversals } from '../../reversals/reversal.actions.ts'
@@ -50,8 +50,11 @@ test('the amount to capture is stored with the last delivery: the next step capt
   await deliver(payments, last!)
   expect(await request()).toEqual({ captureCents: 15_333, captureRequestedAt: expect.any(Date) })
   expect((await payments.sandbox.totals()).captured).toBe(0)
+  const logged = vi.spyOn(payments.deps.log, 'info')
   expect((await runStep(payments.deps, orderId)).step).toBe('capture')
   expect((await payments.sandbox.totals()).captured).toBe(15_333)
+  expect(logged.mock.calls).toEqual([[{ orderId, cents: 15_333, seconds: expect.any(Number) }, 'sale: captured']])
+  expect(payments.deps.saleTimes.counted()).toEqual({ in_time: 1, late: 0 })
 })
 
 test('of two lines only the delivered one is captured, once both are final', async () => {

@@ -39,7 +39,8 @@ async function resolveCapture(context: StepContext, hold: Hold): Promise<StepRes
   const { trx, order, log } = context
   if (hold.status === 'succeeded' && hold.capturedCents === order.captureCents) {
     await recordCapture(context, order.captureCents)
-    return done
+    const seconds = Math.round((order.now.getTime() - order.authorisedAt!.getTime()) / 1_000)
+    return { ...done, captured: { cents: order.captureCents, seconds } }
   }
   if (hold.status === 'canceled') {
     await changeOrder(trx, order.id, { money: 'lapsed' })
