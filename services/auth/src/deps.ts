@@ -1,3 +1,4 @@
+import type { Log } from '@nifty/service-kit/base/logs'
 import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
 import type { Database } from './db.ts'
@@ -9,6 +10,7 @@ import type { ContractWallets } from './wallets/contract-wallet.ts'
 /** Dependencies of the routes. */
 export type Deps = {
   db: Kysely<Database>
+  log: Log
   config: Config
   keys: SigningKeys
   hasher: Hasher

@@ -4,6 +4,7 @@ import { inTransaction } from '@nifty/service-kit/database/transaction'
 import type { Jobs } from '@nifty/service-kit/jobs/jobs'
 import { completeDeletion } from './accounts/account.actions.ts'
 import { findDueDeletions } from './accounts/account.store.ts'
+import { logDeletion } from './accounts/deletion-log.ts'
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
 import { isResetRequested } from './mail-tokens/reset.store.ts'
@@ -30,10 +31,11 @@ export const jobs = {
     work: 'account',
     everyMs: 60_000,
     retry: 'next interval',
-    handler: ({ db, config, avatars, covers }) => ({
+    handler: ({ db, log, config, avatars, covers }) => ({
       run: async () => {
         for (const id of await findDueDeletions(db)) {
           const files = await inTransaction(db, (trx) => completeDeletion(trx, id, config.mailTokenKeys))
+          if (files) logDeletion(log, id, null)
           if (files?.avatar) await avatars.remove(files.avatar)
           if (files?.cover) await covers.remove(files.cover)
         }

@@ -113,7 +113,7 @@ export const auth = defineService({
       sessions.refresh().catch((err) => log.warn({ err }, 'sessions: reload of ended sessions failed, retrying in 2 s'))
     const { chainRpcUrl: rpcUrl, chainId } = config
     const contractWallets = rpcUrl ? openContractWallets({ rpcUrl, chainId, log }) : undefined
-    const deps: Deps = { db, config, keys, hasher, avatars, covers, contractWallets, sessionsEnded }
+    const deps: Deps = { db, log, config, keys, hasher, avatars, covers, contractWallets, sessionsEnded }
 
     return {
       guards: (app) => accountGuards(requireActiveSession(createAuthenticate(app, sessions), db)),

@@ -1,8 +1,9 @@
 import { getBuyer, switchNotifications } from '@nifty/api/auth/internal'
 import { deleteOldMessages } from '@nifty/service-kit/messaging/retention'
+import { testLog } from '@nifty/service-kit/testing/log'
 import { Wallet } from 'ethers'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import {
   expireFreezeLinks,
   givenMember,
@@ -40,7 +41,9 @@ test('deleting an account ends its sessions and erases its profile and personal 
   await untilOutboxIsPublished()
 
   const deleted = { success: true, message: 'Account deleted successfully', erasedFrom: null }
+  const logged = vi.spyOn(testLog, 'info')
   expect((await remove(ada)).body).toEqual(deleted)
+  expect(logged.mock.calls).toEqual([[{ userId: ada.id, erasedFrom: null }, 'account: erased']])
 
   expect((await remove(ada)).status).toBe(401)
   expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401)

@@ -5,8 +5,12 @@ import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { deleteAccount } from './account.actions.ts'
+import { logDeletion } from './deletion-log.ts'
 
-export const accountRoutes: FastifyPluginAsync<Deps> = async (app, { db, config, avatars, covers, sessionsEnded }) => {
+export const accountRoutes: FastifyPluginAsync<Deps> = async (
+  app,
+  { db, log, config, avatars, covers, sessionsEnded },
+) => {
   registerRoute(app, api.deleteAccount, async (request) => {
     const { userId } = callerOf(request)
     if (userId !== request.params.id) throw accessDenied()
@@ -15,6 +19,7 @@ export const accountRoutes: FastifyPluginAsync<Deps> = async (app, { db, config,
     const { avatar, cover, erasedFrom } = await inTransaction(db, (trx) =>
       deleteAccount(trx, userId, { giveUpWorks, config }),
     )
+    logDeletion(log, userId, erasedFrom)
     await sessionsEnded()
     if (avatar) await avatars.remove(avatar)
     if (cover) await covers.remove(cover)

@@ -4,13 +4,14 @@ import { registerRoute } from '@nifty/service-kit/http/routes'
 import { describeSecurityEvent } from '@nifty/service-kit/http/security-event'
 import { actionOf } from '@nifty/service-kit/http/signed-requests'
 import type { FastifyPluginAsync } from 'fastify'
+import { logDeletion } from '../accounts/deletion-log.ts'
 import type { Deps } from '../deps.ts'
 import { correctEmail, deleteAccountOf, removeFromProfile } from './correction.actions.ts'
 
 /** For operators; only on the internal port. */
 export const correctionRoutes: FastifyPluginAsync<Deps> = async (
   app,
-  { db, config, sessionsEnded, avatars, covers },
+  { db, log, config, sessionsEnded, avatars, covers },
 ) => {
   async function removeFiles({ avatar, cover }: { avatar: string | null; cover: string | null }) {
     if (avatar) await avatars.remove(avatar)
@@ -35,6 +36,7 @@ export const correctionRoutes: FastifyPluginAsync<Deps> = async (
     const { userId, erasedFrom, ...files } = await inTransaction(db, (trx) =>
       deleteAccountOf(trx, actionOf(request), config),
     )
+    logDeletion(log, userId, erasedFrom)
     describeSecurityEvent(request, { userId })
     await sessionsEnded()
     await removeFiles(files)

@@ -138,6 +138,8 @@ export function createSender({
     try {
       const attributes = { 'mail.id': mail.id, 'mail.template': mail.template }
       await inSpan({ name: 'send mail', kind: 'client', remoteParent: mail.traceparent, attributes }, () => send(mail))
+      const { id: mailId, messageId, template } = mail
+      if (!isDiscarded(mail)) log.info({ mailId, messageId, template }, 'mail sent')
     } catch (thrown) {
       const error = describeFailure(thrown)
       const last = mail.attempts >= MAX_ATTEMPTS ? ('attempts' as const) : null
