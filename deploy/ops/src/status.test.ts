@@ -20,7 +20,7 @@ const signer: SignerStatus = {
   nonceGap: 0,
   openTransactions: 0,
   oldestOpen: null,
-  balance: { wei: '1', deliveriesLeft: 1_000 },
+  balance: { wei: '1', deliveriesLeft: 1_000, hoursLeft: 100 },
 }
 const idle: OpsStatus = {
   signers: [signer],
@@ -105,6 +105,31 @@ test('a delivery that is stuck is reported with its line and the reason of its l
   expect(stuck).toEqual([
     expect.stringMatching(`line ${lineId} .* waiting \\(no moves left\\).*retry-delivery ${lineId}`),
   ])
+})
+
+test.each<[string, Partial<OpsStatus>, RegExp]>([
+  [
+    'gas for 47 hours',
+    { signers: [{ ...signer, balance: { wei: '1', deliveriesLeft: 4_700, hoursLeft: 47.9 } }] },
+    /lasts for 47 hours at the present rate, 4700 deliveries/,
+  ],
+  [
+    'a transaction without a block',
+    { signers: [{ ...signer, nonceGap: 1, oldestOpen: '2026-01-01T00:00:00.000Z' }] },
+    /in no block/,
+  ],
+  ['a block that is three minutes old', { chain: { ...idle.chain!, headAgeSeconds: 180 } }, /newest block 180 s old/],
+  ['an index behind', { index: { block: 1, finalBlock: 102, haltedReason: null } }, /101 blocks behind/],
+])('%s is reported, as the alert does', async (_, chain, line) => {
+  const { ok, stuck } = await statusOf(chain)
+  expect(ok).toBe(false)
+  expect(stuck).toEqual([expect.stringMatching(line)])
+})
+
+test('what no alert reports is not stuck: a mined transaction that waits for finality, gas for two days', async () => {
+  const balance = { wei: '1', deliveriesLeft: 481, hoursLeft: 48.1 }
+  const waiting = { ...signer, balance, oldestOpen: '2026-01-01T00:00:00.000Z' }
+  expect(await statusOf({ signers: [waiting] })).toEqual({ ok: true, stuck: [] })
 })
 
 test('open disputes, inquiries and warnings are reported as long as they need an answer', async () => {
@@ -207,9 +232,11 @@ test.each(cases)('$name $what: one line says so, and all other sections are show
 
 test.each([
   ['minting', 'nifty_collector_up{source="transport"} 0', 'Kafka does not respond'],
+  ['auth', 'nifty_collector_up{source="database"} 0', 'auth: its database does not respond'],
+  ['payments', 'nifty_reconcile_balanced 0', 'the last reconciliation found a difference'],
   ['catalog', 'nifty_market_cache_shared 0', 'Redis does not respond'],
   ['gateway', 'nifty_rate_limits_shared 0', 'Redis does not respond'],
-])('a server that %s cannot reach is named', async (program, metric, line) => {
+])('what the metrics of %s say is named: %s', async (program, metric, line) => {
   const metricsOf = async (each: Program) => (each === program ? `# HELP x\n${metric}\n` : 'nifty_x 0')
   const { ok, stuck } = await report({ metricsOf })
   expect(ok).toBe(false)

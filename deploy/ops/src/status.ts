@@ -5,29 +5,21 @@ import { listDisputes, type OpenDispute } from '@nifty/api/payments/disputes'
 import { listOpenOrders, type OpenOrders } from '@nifty/api/payments/ops'
 import { type Program, programs, type ServiceName, serviceNames } from '@nifty/api/services'
 import { describeAcknowledgement } from './alarms.ts'
+import { alertLimits } from './alert-limits.ts'
 import type { Command } from './command.ts'
 import { age, euros, plural, table } from './format.ts'
 import { messagesOf } from './messages.ts'
 import { NoResponse, type Store, UsageError } from './store.ts'
 
-/** An order, delivery or event that takes longer is reported as stuck. */
-const STUCK_AFTER_MS = 10 * 60_000
-const OUTBOX_STUCK_AFTER_MS = 60_000
-/** As the alert NiftyMailsStuck. */
-const MAIL_STUCK_AFTER_MS = 15 * 60_000
-const MANY_REFUSED = 20
-/** As the alert NiftyGasLow that pages. */
-const FEW_DELIVERIES = 100
 /** Longer than a service waits for its database or for the chain's node. */
 const SECTION_MS = 30_000
-const MANY_BLOCKS = 100
-const FINALITY_WAIT_MS = 5 * 60_000
 const DAY_MS = 86_400_000
 
 /** Alarms about a slow order; irrelevant once the order is complete. */
 const slowOrderAlarms = ['delivery_slow', 'delivery_late']
 
 const isOlder = (date: string | null | undefined, ms: number) => !!date && Date.now() - Date.parse(date) > ms
+const isLate = (date: string | null | undefined, { seconds }: { seconds: number }) => isOlder(date, seconds * 1_000)
 
 export const statusCommand: Command = {
   usage: '',
@@ -75,16 +67,20 @@ async function sectionOf(name: Program, read: () => Promise<Section>): Promise<S
   }
 }
 
-/** What a program reports about the servers that it uses beside its database. */
+/** What a program reports about the servers that it uses. */
 async function serversSection(store: Store, name: Program): Promise<Section> {
   const text = await store.metricsOf(name)
   const isZero = (metric: string) => text?.split('\n').includes(`${metric} 0`) ?? false
   return {
     rows: [],
     stuck: [
+      ...(isZero('nifty_collector_up{source="database"}') ? [`${name}: its database does not respond.`] : []),
       ...(isZero('nifty_collector_up{source="transport"}') ? ['Kafka does not respond: events wait.'] : []),
       ...(isZero('nifty_market_cache_shared') || isZero('nifty_rate_limits_shared')
         ? ['Redis does not respond: each process caches and counts on its own.']
+        : []),
+      ...(isZero('nifty_reconcile_balanced')
+        ? ['the last reconciliation found a difference. See the runbook NiftyReconciliationFailed.']
         : []),
     ],
   }
@@ -103,13 +99,13 @@ function mailsSection({ waiting, oldest, sending, error, ...failed }: MailQueue)
       ],
     ],
     stuck: [
-      ...(isOlder(oldest, MAIL_STUCK_AFTER_MS)
+      ...(isLate(oldest, alertLimits.NiftyMailsStuck)
         ? [`${plural(waiting, 'mail')} waiting for ${age(oldest!)}.${response}`]
         : []),
       ...(failedLastDay > 0
         ? [`${plural(failedLastDay, 'mail')} given up within 24 hours.${response} ${howToEnd}`]
         : []),
-      ...(refusedLastDay >= MANY_REFUSED
+      ...(refusedLastDay > alertLimits.NiftyMailsStuck.refused
         ? [`${plural(refusedLastDay, 'mail')} refused by the mail server within 24 hours.${response} ${howToEnd}`]
         : []),
     ],
@@ -118,7 +114,7 @@ function mailsSection({ waiting, oldest, sending, error, ...failed }: MailQueue)
 
 function ordersSection({ orders, alarms, undecided, openLines }: OpenOrders): Section {
   const states = openLines.map(({ name, count }) => `${count} ${name}`)
-  const held = orders.filter(({ money, since }) => money === 'held' && isOlder(since, STUCK_AFTER_MS))
+  const held = orders.filter(({ money, since }) => money === 'held' && isLate(since, alertLimits.NiftyOrderStuck))
   const open = new Set(orders.map(({ _id }) => _id))
   const current = alarms.filter(({ orderId, name, lastAt }) =>
     orderId && open.has(orderId) ? true : !slowOrderAlarms.includes(name) && !isOlder(lastAt, DAY_MS),
@@ -210,20 +206,23 @@ function chainSection({
     stuck: [
       ...current.flatMap(stuckSigner),
       ...(current.some(({ chainNonce }) => chainNonce === null) ? ['the chain node does not respond.'] : []),
+      ...(chain && !chain.refusal && (chain.headAgeSeconds ?? 0) > alertLimits.NiftyFinalityLag.blockSeconds
+        ? [`the chain is slow to produce blocks. ${describeChain(chain)}.`]
+        : []),
       ...(chain?.refusal ? [`${refusals[chain.refusal]}: new purchases are refused. ${describeChain(chain)}.`] : []),
       ...(current.some(maySign)
         ? []
         : ['no signer can sign: new purchases are refused, paid orders wait. See `pnpm ops signers list`.']),
-      ...(oldest && isOlder(oldest.since, STUCK_AFTER_MS) ? [describeOldest(oldest)] : []),
+      ...(oldest && isLate(oldest.since, alertLimits.NiftyDeliveryStuck) ? [describeOldest(oldest)] : []),
       ...(index.haltedReason ? [`the chain index is halted: ${index.haltedReason}`] : []),
       ...auditFindings.map(
         ({ hash, block, lines, mints }) =>
           `transaction ${hash} was final in block ${block} and is not there any more: ${describeWork(lines, mints)}. See the runbook NiftyFinalityBroken.`,
       ),
-      ...(finality.waitSeconds * 1_000 > FINALITY_WAIT_MS
+      ...(finality.waitSeconds > alertLimits.NiftyFinalityWaiting.seconds
         ? [`no new block has been final for ${Math.floor(finality.waitSeconds / 60)} minutes: ${finality.reason}.`]
         : []),
-      ...(behind > MANY_BLOCKS ? [`the chain index is ${behind} blocks behind.`] : []),
+      ...(behind > alertLimits.NiftyFinalityLag.indexBlocks ? [`the chain index is ${behind} blocks behind.`] : []),
     ],
   }
 }
@@ -252,10 +251,13 @@ const describeWork = (lines: string[], mints: string[]) =>
   [...lines.map((id) => `line ${id}`), ...mints.map((id) => `mint ${id}`)].join(', ') || 'no line, no mint'
 
 function describeSigner({ address, state, nextNonce, nonceGap, oldestOpen, balance }: SignerStatus): string {
-  const left = balance ? `${Math.floor(balance.deliveriesLeft)} deliveries of gas left` : 'balance unknown'
+  const left = balance ? `gas for ${describeGas(balance)}` : 'balance unknown'
   const open = oldestOpen ? `, oldest open for ${age(oldestOpen)}` : ''
   return `${address} ${state}, next nonce ${nextNonce}, gap ${nonceGap ?? '?'}${open}, ${left}`
 }
+
+const describeGas = ({ deliveriesLeft, hoursLeft }: NonNullable<SignerStatus['balance']>) =>
+  `${plural(Math.floor(hoursLeft), 'hour')} at the present rate, ${Math.floor(deliveriesLeft)} deliveries`
 
 function stuckSigner({
   address,
@@ -267,15 +269,14 @@ function stuckSigner({
   ...signer
 }: SignerStatus): string[] {
   const halted = `signer ${address} is halted${haltedAt ? ` for ${age(haltedAt)}` : ''}: ${haltedReason}`
-  const left = balance && Math.floor(balance.deliveriesLeft)
   return [
     ...(haltedReason
       ? [
           `${halted}. Find the cause before you resume it (runbook NiftySignerHalted): if another program has the key, remove the signer instead.`,
         ]
       : []),
-    ...(isOlder(oldestOpen, STUCK_AFTER_MS)
-      ? [`a transaction of signer ${address} has been in no final block for ${age(oldestOpen!)}.`]
+    ...(isLate(oldestOpen, alertLimits.NiftyTransactionStuck) && signer.nonceGap !== 0
+      ? [`a transaction of signer ${address} has been in no block for ${age(oldestOpen!)}.`]
       : []),
     ...(!signer.keyConfigured && state !== 'retired' && signer.openTransactions > 0
       ? [
@@ -285,8 +286,8 @@ function stuckSigner({
     ...(state === 'active' && signer.roles && !(signer.roles.collection && signer.roles.delivery)
       ? [`signer ${address} is active, and the contracts do not accept it. See \`pnpm ops signers list\`.`]
       : []),
-    ...(state === 'active' && left !== null && left < FEW_DELIVERIES
-      ? [`the balance of signer ${address} pays for only ${left} more deliveries.`]
+    ...(state === 'active' && balance && balance.hoursLeft < alertLimits.NiftyGasLow.hours
+      ? [`the balance of signer ${address} lasts for ${describeGas(balance)}. See the runbook NiftyGasLow.`]
       : []),
   ]
 }
@@ -307,12 +308,12 @@ async function eventsSection(store: Store, name: ServiceName): Promise<Section> 
           ]
         : [],
     stuck: [
-      ...(oldest && (deadLettered > 0 || isOlder(oldest.since, STUCK_AFTER_MS))
+      ...(oldest && (deadLettered > 0 || isLate(oldest.since, alertLimits.NiftyEventsRetrying))
         ? [
             `${name} has ${plural(total, 'event')} in the retry queue for ${age(oldest.since)}, ${deadLettered} dead-lettered. See \`pnpm ops messages ${name}\`.`,
           ]
         : []),
-      ...(isOlder(unpublished.oldest, OUTBOX_STUCK_AFTER_MS)
+      ...(isLate(unpublished.oldest, alertLimits.NiftyOutboxStuck)
         ? [`${name} has ${plural(unpublished.count, 'event')} unpublished for ${age(unpublished.oldest!)}.`]
         : []),
     ],

@@ -236,14 +236,14 @@ const signer: SignerStatus = {
   nonceGap: 0,
   openTransactions: 0,
   oldestOpen: null,
-  balance: { wei: '1', deliveriesLeft: 5_000 },
+  balance: { wei: '1', deliveriesLeft: 5_000, hoursLeft: 500 },
 }
 
 test('every active signer has the roles and gas for a day', async () => {
   const check = (change: Partial<SignerStatus>) => checkSigners([{ ...signer, ...change }], 200)
   await expectStates([
     [check({}), 'ok', '25 hours'],
-    [check({ balance: { wei: '1', deliveriesLeft: 4_700 } }), 'missing', '23 hours'],
+    [check({ balance: { wei: '1', deliveriesLeft: 4_700, hoursLeft: 470 } }), 'missing', '23 hours'],
     [check({ balance: null }), 'missing', 'unknown'],
     [check({ roles: { collection: true, delivery: false } }), 'missing', 'do not accept'],
     [check({ haltedReason: 'nonce used' }), 'missing', 'halted: nonce used'],
