@@ -1,6 +1,6 @@
 import { serviceNames } from '@nifty/api/services'
 import { describe, expect, test } from 'vitest'
-import { type Rule, rules } from '../observability/rules.ts'
+import { groupsOf } from '../observability/rules.ts'
 import { contracts, ofKind, render } from './chart.ts'
 import { matches } from './rules.ts'
 import { findTools } from './tools.ts'
@@ -25,7 +25,7 @@ describe.skipIf(!tools)('monitoring', () => {
       expect(spec.endpoints[0]).toMatchObject({ path: '/metrics', relabelings: [{ targetLabel: 'component' }] })
     }
     const [alerts] = ofKind(manifests, 'PrometheusRule')
-    expect(alerts!.spec.groups.flatMap((group: { rules: Rule[] }) => group.rules)).toEqual(rules)
+    expect(alerts!.spec.groups).toEqual(['alerts.yaml', 'kubernetes.yaml'].flatMap(groupsOf))
     const [dashboard] = ofKind(manifests, 'ConfigMap').filter(({ metadata }) => metadata.labels!.grafana_dashboard)
     expect(JSON.parse(dashboard!.data['nifty.json'])).toHaveProperty('panels')
     const elsewhere = { monitoring: { runbooksUrl: 'https://git.example/nifty/runbooks/', dashboard: false } }
@@ -36,6 +36,15 @@ describe.skipIf(!tools)('monitoring', () => {
     expect(ofKind(linked, 'ConfigMap').filter(({ metadata }) => metadata.labels!.grafana_dashboard)).toEqual([])
     const without = await render(tools!, { size: 'small', values: contracts })
     expect(ofKind(without, 'ServiceMonitor', 'PrometheusRule')).toEqual([])
+  })
+
+  test('names the release in the alerts of Kubernetes, and adds one of sales with a number', async () => {
+    const values = { fullnameOverride: 'gallery', alerts: { minSalesPerHour: 12 } }
+    const [alerts] = ofKind(await render(tools!, { size: 'medium', values }), 'PrometheusRule')
+    const { groups } = alerts!.spec
+    const [missing] = groups.find(({ name }: any) => name === 'gallery-kubernetes').rules
+    expect(missing.expr).toContain('{namespace="shop",deployment=~"gallery-.+"}')
+    expect(groups.at(-1).rules[0].expr).toContain('sum(increase(nifty_sales_total[1h])) < 12 and')
   })
 
   test('lets a Prometheus of any kind reach every component, unless `network.metrics` is off', async () => {

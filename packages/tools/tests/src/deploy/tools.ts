@@ -45,6 +45,20 @@ export async function findTools(): Promise<Tools | undefined> {
   return { helm: join(helm, 'helm'), python: join(schemas, 'bin/python'), hadolint: join(schemas, 'bin/hadolint') }
 }
 
+/**
+ * The path of `promtool`, of Debian's package `prometheus`, of which nothing is installed. Without apt-get: undefined
+ * and a warning. Throws with `CI=true`.
+ */
+export async function findPromtool(): Promise<string | undefined> {
+  try {
+    return join(await fetched('prometheus-debian', fetchPrometheus), 'usr/bin/promtool')
+  } catch (error) {
+    if (process.env.CI === 'true') throw error
+    process.stderr.write(`\n!! No promtool: ${(error as Error).message}. Tests of alerts are SKIPPED.\n\n`)
+    return undefined
+  }
+}
+
 /** Installed in a temporary folder and renamed: safe for concurrent runs, and never incomplete. */
 export async function fetched(name: string, fetchInto: (folder: string) => Promise<unknown>) {
   const folder = join(cacheFolder, name)
@@ -68,3 +82,14 @@ async function fetchPython(folder: string) {
   await run('python3', ['-m', 'venv', folder])
   await run(join(folder, 'bin/python'), ['-m', 'pip', 'install', '--quiet', ...PYTHON_PACKAGES])
 }
+
+/** The lists of packages are read again where they are missing, which needs root. */
+const fetchPrometheus = (folder: string) =>
+  run(
+    'sh',
+    [
+      '-ec',
+      'apt-get download -qq prometheus || { apt-get update -qq; apt-get download -qq prometheus; }; dpkg -x prometheus_*.deb .; rm prometheus_*.deb',
+    ],
+    { cwd: folder },
+  )

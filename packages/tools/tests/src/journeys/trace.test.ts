@@ -68,6 +68,18 @@ test('a purchase is one trace from the click to the mail, and the logs carry its
   const logged = lines.map((line) => JSON.parse(line)).filter((line) => line.trace_id === trace[0]!.traceId)
   expect(new Set(logged.map((line) => line.service))).toContain('payments')
   expect(logged.every((line) => trace.some(is(line.span_id)) && line.correlationId)).toBe(true)
+
+  const { orderId } = body
+  const told = lines
+    .map((line) => JSON.parse(line))
+    .filter(({ level, msg }) => level === 30 && /^(sale|mail)/.test(msg))
+  const cents = work.price! * 100
+  expect(told).toContainEqual(expect.objectContaining({ msg: 'sale: card held, delivery begins', orderId, cents }))
+  expect(told).toContainEqual(expect.objectContaining({ msg: 'sale: captured', orderId, cents }))
+  expect(told).toContainEqual(expect.objectContaining({ msg: 'mail sent', template: 'purchased' }))
+  expect(JSON.stringify(told)).not.toMatch(/@/)
+  // Services poll the list of ended sessions every two seconds.
+  expect(collector.spans.filter(({ name }) => name === 'GET /internal/sessions')).toEqual([])
 })
 
 const is = (spanId: string) => (span: CollectedSpan) => span.spanId === spanId

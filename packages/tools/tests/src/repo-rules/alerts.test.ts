@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { queryErrors, readMetrics, syntaxErrors } from '../observability/promql.ts'
-import { expressions, rules } from '../observability/rules.ts'
+import { expressions, inhibitions, rules } from '../observability/rules.ts'
+import { root } from './tree.ts'
 
 test('there are alerts', () => expect(rules.length).toBeGreaterThan(15))
 
@@ -11,7 +13,7 @@ test.each(expressions)('$of is valid PromQL: $expression', ({ expression }) => {
 test.each(rules)('$alert ($labels.severity) has a severity, a summary, a description and a runbook', (rule) => {
   const { alert, labels, annotations, for: lasting } = rule
   expect(['page', 'warning']).toContain(labels.severity)
-  expect(lasting).toMatch(/^\d+m$/)
+  expect(lasting).toMatch(/^\d+[mh]$/)
   expect(annotations.summary.length).toBeGreaterThan(10)
   expect(annotations.description.length).toBeGreaterThan(20)
   expect(annotations.runbook_url).toBe(`deploy/runbooks/${alert}.md`)
@@ -21,6 +23,40 @@ test('refusals with a status that the hour before did not have raise the alert t
   const { expr } = rules.find(({ alert }) => alert === 'NiftyRefusalsRising')!
   // A comparison with a series that is missing selects none, which `and` would take for "no rise".
   expect(expr).toMatch(/\) > 1\s+unless .+ <= 3 \* .+ offset 5m/s)
+})
+
+test('`ops status` has the limits of the alerts', async () => {
+  const { alertLimits } = await import(join(root, 'deploy/ops/src/alert-limits.ts'))
+  for (const [alert, limits] of Object.entries<Record<string, number>>(alertLimits)) {
+    const compared = rules
+      .filter((rule) => rule.alert === alert)
+      .flatMap(({ expr }) => [...expr.matchAll(/[<>] (\d+)/g)].map(([, limit]) => Number(limit)))
+    expect(compared, alert).toEqual(expect.arrayContaining(Object.values(limits)))
+  }
+})
+
+test('inhibition names alerts that exist, and none is silenced by what it silences', () => {
+  const names = new Set(rules.map(({ alert }) => alert))
+  const namesIn = (matchers: string[]) => {
+    const [, listed = ''] = /^alertname=~?"([^"]+)"$/.exec(matchers.join()) ?? []
+    return listed.split('|')
+  }
+  const pairs = inhibitions.map((rule) => ({
+    causes: namesIn(rule.source_matchers),
+    silenced: namesIn(rule.target_matchers),
+  }))
+  expect(pairs.map(({ causes }) => causes)).toEqual([
+    ['NiftyDatabaseUnreachable'],
+    ['NiftyKafkaUnreachable'],
+    ['NiftyChainNodeUnreachable'],
+    ['NiftyProcessorUnreachable'],
+    ['NiftyComponentDown'],
+  ])
+  const causes = new Set(pairs.flatMap((each) => each.causes))
+  for (const { silenced } of pairs) {
+    expect(silenced.filter((name) => !names.has(name))).toEqual([])
+    expect(silenced.filter((name) => causes.has(name))).toEqual([])
+  }
 })
 
 const exported = readMetrics(`# TYPE nifty_retry_messages gauge

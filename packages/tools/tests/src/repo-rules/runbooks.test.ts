@@ -39,7 +39,7 @@ test('every alert has a runbook, and every runbook an alert', () => {
 test.each(runbooks)('the runbook $name has its name as title and all headings', ({ name, text }) => {
   expect(text.split('\n')[0]).toBe(`# ${name}`)
   const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
-  expect(headings).toEqual(['What it means', 'What customers see', 'What to check', 'What to do', 'Resolved when'])
+  expect(headings).toEqual(['Meaning', 'Customers', 'Check', 'Do', 'Resolved'])
 })
 
 const losses = files.flatMap((file) => /^deploy\/runbooks\/([a-z-]+)\.md$/.exec(file)?.[1] ?? [])

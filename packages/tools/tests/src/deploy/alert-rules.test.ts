@@ -1,0 +1,239 @@
+import { execFile } from 'node:child_process'
+import { cp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
+import { describe, expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { ruleFiles, rules } from '../observability/rules.ts'
+import { chart } from './chart.ts'
+import { findPromtool } from './tools.ts'
+
+const promtool = await findPromtool()
+
+/** Series and their values a minute, as promtool reads them: `1+2x3` is 1 3 5 7. */
+type Series = Record<string, string>
+type Severity = 'page' | 'warning'
+/** `firing`: the alerts that fire after that many minutes, each with its severities. */
+type Case = { of: string; series: Series; minutes: number; firing: Record<string, Severity[]>; summary?: string }
+
+const page = 'page'
+const warning = 'warning'
+
+/** One series at a constant value. */
+const constant = (series: string, value: number, minutes = 200): Series => ({ [series]: `${value}x${minutes}` })
+const gauge = (of: string, series: string, value: number, firing: Case['firing']): Case => ({
+  of,
+  series: constant(series, value),
+  minutes: 90,
+  firing,
+})
+const up = (component: string, source: string, value: number) =>
+  constant(`nifty_collector_up{component="${component}",source="${source}"}`, value)
+
+const market = (kind: 'bucket' | 'count', values: string): Series => ({
+  [`nifty_http_request_duration_seconds_${kind}{component="gateway",route="/api/nfts/market",method="GET",status="200"${kind === 'bucket' ? ',le="1"' : ''}}`]:
+    values,
+})
+const calls = (outcome: string, values: string): Series => ({
+  [`nifty_processor_calls_total{component="payments",outcome="${outcome}"}`]: values,
+})
+const sales = (captured: string, values: string): Series => ({ [`nifty_sales_total{captured="${captured}"}`]: values })
+const k8s = 'namespace="shop"'
+
+const cases: Case[] = [
+  {
+    of: 'a database that two services do not reach: one alert, which names them',
+    series: {
+      ...up('auth', 'database', 0),
+      ...up('auth', 'messages', 0),
+      ...up('payments', 'database', 0),
+      ...up('payments', 'orders', 0),
+      ...up('minting', 'database', 1),
+      ...up('minting', 'chain', 1),
+      ...up('minting', 'signing', 1),
+    },
+    minutes: 10,
+    firing: { NiftyDatabaseUnreachable: [page] },
+    summary: 'PostgreSQL is not reached by auth payments ',
+  },
+  {
+    of: 'Kafka that three services do not reach: one alert',
+    series: { ...up('auth', 'transport', 0), ...up('catalog', 'transport', 0), ...up('minting', 'transport', 0) },
+    minutes: 10,
+    firing: { NiftyKafkaUnreachable: [page] },
+    summary: 'Kafka is not reached by auth catalog minting ',
+  },
+  {
+    of: 'a chain node that does not respond: no alert of the collector that needs it as well',
+    series: { ...up('minting', 'chain', 0), ...up('minting', 'signing', 0), ...up('minting', 'database', 1) },
+    minutes: 10,
+    firing: { NiftyChainNodeUnreachable: [page] },
+  },
+  {
+    of: 'two collectors that fail by themselves: one alert of the component',
+    series: { ...up('minting', 'signing', 0), ...up('minting', 'deliveries', 0), ...up('minting', 'chain', 1) },
+    minutes: 10,
+    firing: { NiftyMetricsMissing: [page] },
+  },
+  {
+    of: 'a processor that does not respond',
+    series: { ...calls('none', '0+1x200'), ...calls('failed', '0x200'), ...calls('ok', '50x200') },
+    minutes: 30,
+    firing: { NiftyProcessorUnreachable: [page] },
+  },
+  {
+    of: 'a processor of which one call in two fails, or that refuses the key',
+    series: { ...calls('none', '0+1x200'), ...calls('refused', '0+1x200'), ...calls('ok', '0x200') },
+    minutes: 30,
+    firing: {},
+  },
+  gauge('gas for 47 hours', 'nifty_gas_hours_left{signer="0x1"}', 47, { NiftyGasLow: [warning] }),
+  gauge('gas for 5 hours: the page alone', 'nifty_gas_hours_left{signer="0x1"}', 5, { NiftyGasLow: [page] }),
+  gauge('gas for 48 hours', 'nifty_gas_hours_left{signer="0x1"}', 48, {}),
+  gauge('an index that is behind', 'nifty_chain_index_lag_blocks', 101, { NiftyFinalityLag: [warning] }),
+  gauge(
+    'a certificate that ends a week after the epoch',
+    'nifty_certificate_end_timestamp_seconds{component="auth"}',
+    600_000,
+    { NiftyCertificateEnding: [page] },
+  ),
+  gauge('a certificate that ends later', 'nifty_certificate_end_timestamp_seconds{component="auth"}', 9_000_000, {}),
+  {
+    of: 'one page of the market in twenty is slow',
+    series: { ...market('count', '0+100x200'), ...market('bucket', '0+95x200') },
+    minutes: 100,
+    firing: { NiftyMarketObjective: [page, warning] },
+  },
+  {
+    of: 'one page of the market in two thousand is slow',
+    series: { ...market('count', '0+2000x200'), ...market('bucket', '0+1999x200') },
+    minutes: 100,
+    firing: {},
+  },
+  {
+    of: 'one sale in five is late',
+    series: { ...sales('late', '0+1x200'), ...sales('in_time', '0+4x200') },
+    minutes: 60,
+    firing: { NiftySalesObjective: [warning] },
+  },
+  {
+    of: 'three late sales of ten in a day',
+    series: { ...sales('late', '0x10 3x200'), ...sales('in_time', '0x10 7x200') },
+    minutes: 120,
+    firing: { NiftySalesMissing: [page] },
+  },
+  { of: 'a shop that is new', series: sales('in_time', '0x400'), minutes: 30, firing: {} },
+  {
+    of: 'a replica that does not come',
+    series: {
+      ...constant(`kube_deployment_spec_replicas{${k8s},deployment="nifty-payments"}`, 2),
+      ...constant(`kube_deployment_status_replicas_available{${k8s},deployment="nifty-payments"}`, 1),
+      ...constant(`kube_deployment_spec_replicas{${k8s},deployment="other"}`, 2),
+      ...constant(`kube_deployment_status_replicas_available{${k8s},deployment="other"}`, 0),
+    },
+    minutes: 30,
+    firing: { NiftyReplicasMissing: [warning] },
+  },
+  {
+    of: 'an autoscaler at its most, beside one that has no choice',
+    series: Object.assign(
+      {},
+      ...Object.entries({ 'nifty-catalog': [3, 9, 9], 'keda-hpa-nifty-minting': [2, 2, 2] }).map(
+        ([name, [min, max, desired]]) => ({
+          ...constant(`kube_horizontalpodautoscaler_spec_min_replicas{${k8s},horizontalpodautoscaler="${name}"}`, min!),
+          ...constant(`kube_horizontalpodautoscaler_spec_max_replicas{${k8s},horizontalpodautoscaler="${name}"}`, max!),
+          ...constant(
+            `kube_horizontalpodautoscaler_status_desired_replicas{${k8s},horizontalpodautoscaler="${name}"}`,
+            desired!,
+          ),
+        }),
+      ),
+    ),
+    minutes: 30,
+    firing: { NiftyReplicasAtMost: [warning] },
+  },
+  {
+    of: 'a volume with four percent left: the page alone',
+    series: {
+      [`kubelet_volume_stats_available_bytes{${k8s},persistentvolumeclaim="uploads"}`]: '20-0.2x80 4x100',
+      ...constant(`kubelet_volume_stats_capacity_bytes{${k8s},persistentvolumeclaim="uploads"}`, 100),
+    },
+    minutes: 160,
+    firing: { NiftyVolumeFull: [page] },
+  },
+  {
+    of: 'a volume that fills',
+    series: {
+      [`kubelet_volume_stats_available_bytes{${k8s},persistentvolumeclaim="uploads"}`]: '20-0.05x200',
+      ...constant(`kubelet_volume_stats_capacity_bytes{${k8s},persistentvolumeclaim="uploads"}`, 100),
+    },
+    minutes: 190,
+    firing: { NiftyVolumeFull: [warning] },
+  },
+  {
+    of: 'a certificate of cert-manager, beside one that a pod measures itself',
+    series: {
+      ...constant(`certmanager_certificate_expiration_timestamp_seconds{${k8s},name="shop-tls"}`, 600_000),
+      ...constant(`certmanager_certificate_expiration_timestamp_seconds{${k8s},name="nifty-auth-tls"}`, 600_000),
+    },
+    minutes: 90,
+    firing: { NiftyCertificateEnding: [page] },
+  },
+  {
+    of: 'a backup of 27 hours',
+    // Before the epoch, at which promtool begins.
+    series: constant(`cnpg_collector_last_available_backup_timestamp{${k8s}}`, -97_200),
+    minutes: 30,
+    firing: { NiftyBackupMissing: [page] },
+  },
+]
+
+/** The cases have no series of processes. */
+const firing = 'count by (alertname, severity) (ALERTS{alertstate="firing",alertname!="NiftyComponentDown"})'
+
+/** As promtool reads it. */
+const toTest = ({ of, series, minutes, firing: expected, summary }: Case) => ({
+  name: of,
+  interval: '1m',
+  input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+  promql_expr_test: [
+    {
+      expr: firing,
+      eval_time: `${minutes}m`,
+      exp_samples: Object.entries(expected).flatMap(([alertname, severities]) =>
+        severities.map((severity) => ({ labels: `{alertname="${alertname}", severity="${severity}"}`, value: 1 })),
+      ),
+    },
+  ],
+  alert_rule_test: summary
+    ? Object.entries(expected).map(([alertname, [severity]]) => ({
+        eval_time: `${minutes}m`,
+        alertname,
+        exp_alerts: [
+          {
+            exp_labels: { severity },
+            exp_annotations: { ...rules.find(({ alert }) => alert === alertname)!.annotations, summary },
+          },
+        ],
+      }))
+    : [],
+})
+
+describe.skipIf(!promtool)('alerts, by promtool', () => {
+  test('all rules are valid', async () => {
+    const files = ruleFiles.map((file) => join(chart, 'observability', file))
+    const { stdout } = await promisify(execFile)(promtool!, ['check', 'rules', ...files])
+    expect(stdout.match(/SUCCESS/g)).toHaveLength(ruleFiles.length)
+  })
+
+  test('each case makes the alerts fire that it names, and no other', async () => {
+    const folder = await temporaryFolder('alerts')
+    for (const file of ruleFiles) await cp(join(chart, 'observability', file), join(folder, file))
+    await writeFile(join(folder, 'cases.yaml'), stringify({ rule_files: ruleFiles, tests: cases.map(toTest) }))
+    const tested = await promisify(execFile)(promtool!, ['test', 'rules', 'cases.yaml'], { cwd: folder }).catch(
+      ({ stdout, stderr }) => ({ stdout: `${stdout}${stderr}` }),
+    )
+    expect(tested.stdout).toContain('SUCCESS')
+  })
+})
