@@ -224,7 +224,7 @@ export const securityWarningRequested = defineEvent({
 })
 
 /**
- * An operator removed parts of a profile; its owner gets a mail. `parts`: `avatar`, `cover`, `name`, `description`,
+ * An operator removed parts of a profile; its owner gets a mail with the reason. `parts`: `avatar`, `cover`, `name`, `description`,
  * `links`; notification leaves out other values.
  */
 export const profilePartsRemoved = defineEvent({
@@ -235,6 +235,7 @@ export const profilePartsRemoved = defineEvent({
     userId: Id,
     email: Type.String(),
     parts: Type.Array(Type.String({ maxLength: 40 })),
+    reason: Type.String(),
     at: At,
   }),
 })

@@ -37,12 +37,12 @@ export const itemDelisted = defineEvent({
   }),
 })
 
-/** An operator hid an item; its owner gets a mail. */
+/** An operator hid an item; its owner gets a mail with the reason. */
 export const itemHidden = defineEvent({
   name: 'catalog.item-hidden.v1',
   key: 'itemId',
   consumers: ['notification'],
-  data: Type.Object({ itemId: Id, userId: Id, name: Type.String(), at: At }),
+  data: Type.Object({ itemId: Id, userId: Id, name: Type.String(), reason: Type.String(), at: At }),
 })
 
 /** An item was listed below half of its listed or paid prices of 90 days; cents. Its owner gets a mail. */

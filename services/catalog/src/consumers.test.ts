@@ -208,7 +208,7 @@ test('an item hidden by an operator cannot be listed until it is shown again', a
   await post(`/internal/items/${item.itemId}/hide`, hide)
   expect((await published(item.itemId)).slice(-2)).toMatchObject([
     { reason: 'operator' },
-    { name: 'catalog.item-hidden.v1', userId: seller.userId },
+    { name: 'catalog.item-hidden.v1', userId: seller.userId, reason: 'stolen picture' },
   ])
   const list = () => put(seller.userId, `${item.path}/set-price`, { price: 5, forSale: true })
   expect((await list()).statusCode).toBe(404)

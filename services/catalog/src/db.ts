@@ -55,6 +55,7 @@ type ItemTable = {
   delistRequested: Generated<boolean>
   hiddenAt: NullableTimestamp
   hiddenBy: 'owner' | 'operator' | null
+  hiddenReason: string | null
 }
 
 export type Database = AuditTables &

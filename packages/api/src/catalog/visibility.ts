@@ -1,5 +1,6 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
+import { Nullable } from '../shapes.ts'
 import { Nft } from './public.ts'
 
 const ownItem = {
@@ -25,11 +26,20 @@ export const showOwnItem = endpoint({
   ...ownItem,
 })
 
+export type HiddenNft = Static<typeof HiddenNft>
+export const HiddenNft = Type.Object({
+  ...Nft.properties,
+  /** `operator`: its owner cannot show it again. */
+  hiddenBy: Type.Enum(['owner', 'operator']),
+  /** The operator's. */
+  hiddenReason: Nullable(Type.String()),
+})
+
 export const listHiddenItems = endpoint({
-  summary: 'Lists the works that the caller hides',
-  description: 'At most 200.',
+  summary: 'Lists the hidden works of the caller',
+  description: 'Those that the caller hides and those that an operator hides, at most 200.',
   method: 'GET',
   path: '/api/nfts/hidden',
   access: 'account',
-  response: Type.Object({ nfts: Type.Array(Nft) }),
+  response: Type.Object({ nfts: Type.Array(HiddenNft) }),
 })

@@ -106,8 +106,11 @@ export const publishConfirmation = (
   { token, keys, purpose }: { token: string; keys: Keys; purpose: 'sign_up' | 'new_address' },
 ) => publishEvent(trx, emailConfirmationRequested, { ...addressee(owner), token: seal(token, keys), purpose })
 
-export const publishProfilePartsRemoved = (trx: Trx, { id, email }: Owner, parts: string[]) =>
-  publishEvent(trx, profilePartsRemoved, { userId: id, email, parts, at: nowIso() })
+export const publishProfilePartsRemoved = (
+  trx: Trx,
+  { id, email }: Owner,
+  removal: { parts: string[]; reason: string },
+) => publishEvent(trx, profilePartsRemoved, { userId: id, email, ...removal, at: nowIso() })
 
 type Application = Pick<
   Static<typeof sellerApplicationChanged.data>,

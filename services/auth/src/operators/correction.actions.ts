@@ -60,8 +60,8 @@ export async function correctEmail(
 export type ProfilePart = 'avatar' | 'cover' | 'name' | 'description' | 'links'
 
 /**
- * Removes parts of a profile; the user name takes the place of the name. The owner gets a mail, unless the profile had
- * none of the parts. Returns the files of the removed pictures. Throws 404 `account_not_found`.
+ * Removes parts of a profile; the user name takes the place of the name. The owner gets a mail with the reason,
+ * unless the profile had none of the parts. Returns the files of the removed pictures. Throws 404 `account_not_found`.
  */
 export async function removeFromProfile(
   trx: Transaction<Database>,
@@ -86,7 +86,7 @@ export async function removeFromProfile(
     links: Object.keys(links).length > 0,
   }
   const shown = parts.filter((part) => had[part])
-  if (shown.length > 0) await publishProfilePartsRemoved(trx, account, shown)
+  if (shown.length > 0) await publishProfilePartsRemoved(trx, account, { parts: shown, reason: command.reason })
   const removed = (part: ProfilePart, file: string | null) => (parts.includes(part) ? file : null)
   return { userId: id, avatar: removed('avatar', avatar), cover: removed('cover', cover) }
 }

@@ -72,7 +72,7 @@ test('name, former name, texts and pictures are removed from a profile, and the 
   await remove(['name'])
 
   const mailed = await publishedEvents(db, 'profile-parts-removed', ada.id)
-  expect(mailed).toMatchObject([{ email: ada.email, parts: ['name', 'description'] }])
+  expect(mailed).toMatchObject([{ email: ada.email, parts: ['name', 'description'], reason: expect.any(String) }])
   const firstName = ada.username.slice(1)
   expect(await latest(ada)).toMatchObject({ firstName, lastName: '', description: '', avatar: null })
 })

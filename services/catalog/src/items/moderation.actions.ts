@@ -8,17 +8,18 @@ import { lockItem, saveItem } from './item.store.ts'
 import { itemNotFound } from './item.ts'
 import { databaseNow, endListingFor, withdraw } from './listing.actions.ts'
 
-/** Hides an item and ends its listing; its owner gets a mail. A reserved item stays reserved. */
+/** Hides an item and ends its listing; its owner gets a mail with the reason. A reserved item stays reserved. */
 export async function hideItem(trx: Transaction<Database>, itemId: string, operatorReason: OperatorReason) {
   const item = await lockItem(trx, itemId)
   if (!item) throw itemNotFound()
   const withdrawn = await withdraw(trx, item, 'operator')
   const ended = withdrawn.forSale ? await endListingFor(trx, withdrawn, 'operator') : withdrawn
   const now = await databaseNow(trx)
-  await saveItem(trx, { ...ended, hiddenAt: item.hiddenAt ?? now, hiddenBy: 'operator' })
+  const { reason } = operatorReason
+  await saveItem(trx, { ...ended, hiddenAt: item.hiddenAt ?? now, hiddenBy: 'operator', hiddenReason: reason })
   const { ownerId: userId, name } = item
   if (item.hiddenBy !== 'operator' && userId !== null)
-    await publishEvent(trx, itemHidden, { itemId, userId, name, at: now.toISOString() })
+    await publishEvent(trx, itemHidden, { itemId, userId, name, reason, at: now.toISOString() })
   await recordOperatorAction(trx, { action: 'hide-item', subject: itemId, ...operatorReason })
 }
 
@@ -27,6 +28,6 @@ export async function showItem(trx: Transaction<Database>, itemId: string, opera
   const item = await lockItem(trx, itemId)
   if (!item) throw itemNotFound()
   if (item.hiddenBy === 'owner') throw conflict('hidden_by_owner', 'The owner hides this work')
-  await saveItem(trx, { ...item, hiddenAt: null, hiddenBy: null })
+  await saveItem(trx, { ...item, hiddenAt: null, hiddenBy: null, hiddenReason: null })
   await recordOperatorAction(trx, { action: 'show-item', subject: itemId, ...operatorReason })
 }

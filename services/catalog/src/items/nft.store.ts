@@ -1,7 +1,8 @@
 import type { Nft } from '@nifty/api/catalog/public'
+import type { HiddenNft } from '@nifty/api/catalog/visibility'
 import { toEuros } from '@nifty/api/shapes'
 import { anyOf } from '@nifty/service-kit/database/database'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 
 /** The public fields of items, listed one by one so that a new column stays private. */
@@ -83,14 +84,16 @@ export async function nftsOfUser(db: Kysely<Database>, username: string): Promis
   return rows.map(toNft)
 }
 
-/** The items that their owner hides, the last hidden first. */
-export async function hiddenNftsOf(db: Kysely<Database>, ownerId: string): Promise<Nft[]> {
+/** The hidden items of an owner, the last hidden first. */
+export async function hiddenNftsOf(db: Kysely<Database>, ownerId: string): Promise<HiddenNft[]> {
   const rows = await items(db)
+    .select(sql<'owner' | 'operator'>`hidden_by`.as('hiddenBy'))
+    .select(sql<string | null>`case hidden_by when 'operator' then hidden_reason end`.as('hiddenReason'))
     .where('item.ownerId', '=', ownerId)
-    .where('item.hiddenBy', '=', 'owner')
+    .where('item.hiddenAt', 'is not', null)
     .orderBy('item.hiddenAt', 'desc')
     .orderBy('item.id', 'desc')
     .limit(MAX_OF_USER)
     .execute()
-  return rows.map(toNft)
+  return rows.map((row) => ({ ...toNft(row), hiddenBy: row.hiddenBy, hiddenReason: row.hiddenReason }))
 }

@@ -84,11 +84,17 @@ test('an owner does not lift an operator’s hiding, and an operator not an owne
   await put(owner.userId, `${item.path}/hide`)
   expect(await operator(showItem, item.itemId)).toMatchObject({ status: 409, body: { code: 'hidden_by_owner' } })
   await operator(hideItem, item.itemId)
-  expect((await hidden(owner.userId)).map(({ _id }: { _id: string }) => _id)).not.toContain(item.itemId)
+  expect((await hidden(owner.userId))[0]).toMatchObject({
+    _id: item.itemId,
+    hiddenBy: 'operator',
+    hiddenReason: 'a report',
+  })
   for (const action of ['hide', 'show'])
     expect(await codeOf(put(owner.userId, `${item.path}/${action}`))).toEqual([404, 'item_not_found'])
   await operator(showItem, item.itemId)
   expect(await get(item.page)).toMatchObject({ _id: item.itemId })
+  await put(owner.userId, `${item.path}/hide`)
+  expect((await hidden(owner.userId))[0]).toMatchObject({ _id: item.itemId, hiddenBy: 'owner', hiddenReason: null })
 })
 
 test('the hiding ends when another account owns the work, and not when its owner withdraws it', async () => {
@@ -96,7 +102,7 @@ test('the hiding ends when another account owns the work, and not when its owner
   await put(owner.userId, `${item.path}/hide`)
   await operator(hideItem, moderated.itemId)
   await moveToken(item, { ownerId: owner.userId, wallet: wallet(), position: 200 })
-  expect((await hidden(owner.userId))[0]).toMatchObject({ _id: item.itemId })
+  expect((await hidden(owner.userId)).slice(0, 2)).toMatchObject([{ _id: moderated.itemId }, { _id: item.itemId }])
   for (const each of [item, moderated])
     await moveToken(each, { ownerId: other.userId, wallet: wallet(), position: 300 })
   expect(await get(item.page)).toMatchObject({ ownerUsername: other.username })

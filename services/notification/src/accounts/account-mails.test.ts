@@ -182,7 +182,11 @@ const waiting = async () =>
 
 test('the owner of a profile is told once what an operator removed from it', async () => {
   const ada = account()
-  const removed = messageOf(profilePartsRemoved, { ...ada, parts: ['avatar', 'name', 'constructor'] })
+  const removed = messageOf(profilePartsRemoved, {
+    ...ada,
+    parts: ['avatar', 'name', 'constructor'],
+    reason: 'not <you>',
+  })
   await consume(removed)
   await consume(removed)
   await until(() => mailsTo(ada.email).length === 1)
@@ -190,13 +194,16 @@ test('the owner of a profile is told once what an operator removed from it', asy
   expect(mail!.subject).toBe('Something was removed from your Nifty profile')
   expect(mail!.text).toMatch(/picture, name$/m)
   expect(mail!.text).toContain('Your user name is shown in place of your name.')
+  expect(mail!.text).toContain('not <you>')
   expect(mail!.text).toContain(`${publicUrl}/contact`)
 })
 
 test('the owner of a work is told that an operator hid it, a deleted account is not', async () => {
   const [ada, ben] = [account(), account()]
   const hide = (userId: string) =>
-    consume(messageOf(itemHidden, { itemId: randomUUID(), userId, name: 'Dusk <1>', at: ada.at }))
+    consume(
+      messageOf(itemHidden, { itemId: randomUUID(), userId, name: 'Dusk <1>', reason: 'a <b>copy</b>', at: ada.at }),
+    )
   for (const person of [ada, ben]) await consume(messageOf(accountChanged, person))
   await consume(messageOf(accountDeleted, ben))
   await hide(ben.userId)
@@ -205,5 +212,6 @@ test('the owner of a work is told that an operator hid it, a deleted account is 
   const [mail] = mailsTo(ada.email)
   expect(mail!.subject).toBe('“Dusk <1>” is not shown in the store any more')
   expect(mail!.html).toContain('Dusk &lt;1&gt;')
+  expect(mail!.html).toContain('a &lt;b&gt;copy&lt;/b&gt;')
   expect(mailsTo(ben.email).map(({ subject }) => subject)).toEqual(['Your Nifty account was deleted'])
 })

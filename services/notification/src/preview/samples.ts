@@ -170,11 +170,17 @@ export function mailSamples(
     'application declined': applicationDeclined({ answer: 'Please show us more works.', url: `${publicUrl}/sell` }),
     'parts of a profile removed': profilePartsRemoved({
       parts: ['avatar', 'name', 'links'],
+      reason: 'The picture shows somebody else',
       at,
       storeName,
       contactUrl: `${publicUrl}/contact`,
     }),
-    'work hidden': workHidden({ name: long.name, at, contactUrl: `${publicUrl}/contact` }),
+    'work hidden': workHidden({
+      name: long.name,
+      reason: 'The picture belongs to another artist',
+      at,
+      contactUrl: `${publicUrl}/contact`,
+    }),
     newsletter: confirmSubscription({ url: `${publicUrl}/accept?newsletter=${token}`, unsubscribeUrl, storeName }),
   }
 }

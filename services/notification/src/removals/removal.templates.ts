@@ -14,10 +14,10 @@ const writing = (contactUrl: string) => ({
   footnote: 'You think that this is a mistake? Then write to us.',
 })
 
-type Removal = { parts: string[]; at: string; storeName: string; contactUrl: string }
+type Removal = { parts: string[]; reason: string; at: string; storeName: string; contactUrl: string }
 
 /** The mail about parts of a profile that an operator removed. */
-export const profilePartsRemoved = ({ parts, at, storeName, contactUrl }: Removal): EmailContent => ({
+export const profilePartsRemoved = ({ parts, reason, at, storeName, contactUrl }: Removal): EmailContent => ({
   subject: `Something was removed from your ${storeName} profile`,
   paragraphs: [
     'We removed what is named below from your profile. It is on no page any more.',
@@ -25,6 +25,7 @@ export const profilePartsRemoved = ({ parts, at, storeName, contactUrl }: Remova
   ],
   facts: [
     ['Removed', parts.flatMap((part) => (Object.hasOwn(partNames, part) ? [partNames[part]!] : [])).join(', ')],
+    ['Reason', reason],
     ['Time', timeText(at)],
   ],
   ...writing(contactUrl),
@@ -33,10 +34,12 @@ export const profilePartsRemoved = ({ parts, at, storeName, contactUrl }: Remova
 /** The mail about a work that an operator hid. */
 export const workHidden = ({
   name,
+  reason,
   at,
   contactUrl,
 }: {
   name: string
+  reason: string
   at: string
   contactUrl: string
 }): EmailContent => ({
@@ -44,6 +47,7 @@ export const workHidden = ({
   paragraphs: ['We have hidden this work of yours: it is on no page of the store and not for sale. It stays yours.'],
   facts: [
     ['Work', name],
+    ['Reason', reason],
     ['Time', timeText(at)],
   ],
   ...writing(contactUrl),

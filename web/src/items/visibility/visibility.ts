@@ -5,7 +5,7 @@ import { send } from '../../api/api.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useInvalidateMarket } from '../use-market.ts'
 
-/** The works that the user hides. */
+/** The works of the user that the user or an operator hides. */
 export function useHiddenItems() {
   const { data, error, mutate } = useEndpoint(listHiddenItems, {})
   return { items: data?.nfts ?? [], error, reload: () => void mutate() }

@@ -58,7 +58,7 @@ const RemoveFromProfile = ({ email }: { email: string }) => (
       <Effects
         lines={[
           'What you tick is gone from every page; in place of a name the user name is shown',
-          'Its owner gets a mail, without the reason',
+          'Its owner gets a mail with the reason',
         ]}
       />
     }

@@ -86,7 +86,7 @@ export const VisibilityAction = ({ item: { itemId, name, hiddenBy } }: { item: F
           lines={[
             `“${name}” is on no public page`,
             'It is not for sale; a purchase under way goes on',
-            'Its owner gets a mail, without the reason',
+            'Its owner gets a mail with the reason',
           ]}
         />
       }

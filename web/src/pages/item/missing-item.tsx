@@ -1,4 +1,4 @@
-import type { Nft } from '@nifty/api/catalog/public'
+import type { HiddenNft } from '@nifty/api/catalog/visibility'
 import { paths } from '../../api/paths.ts'
 import { useSession } from '../../api/session.ts'
 import type { ItemAddress } from '../../items/use-item.ts'
@@ -10,7 +10,8 @@ import { useBusy } from '../../ui/use-busy.ts'
 
 type Props = { address: ItemAddress; onRetry: () => void }
 
-/** In place of an item that was not found. Its owner, who may have hidden it, can show it again. */
+/** In place of an item that was not found. Its owner reads who hid it, and can show it again unless
+ * an operator did. */
 export function MissingItem(props: Props) {
   const { token } = useSession()
   return token ? <MissingOrHidden {...props} /> : <Missing onRetry={props.onRetry} />
@@ -22,7 +23,12 @@ function MissingOrHidden({ address, onRetry }: Props) {
     ({ contract, identifier }) =>
       identifier === address.identifier && contract.toLowerCase() === address.contract.toLowerCase(),
   )
-  return hidden ? <Hidden item={hidden} onShown={onRetry} /> : <Missing onRetry={onRetry} />
+  if (!hidden) return <Missing onRetry={onRetry} />
+  return hidden.hiddenBy === 'operator' ? (
+    <HiddenByOperator item={hidden} />
+  ) : (
+    <Hidden item={hidden} onShown={onRetry} />
+  )
 }
 
 // The title is the specification's.
@@ -34,7 +40,19 @@ const Missing = ({ onRetry }: { onRetry: () => void }) => (
   </MissingPage>
 )
 
-function Hidden({ item, onShown }: { item: Nft; onShown: () => void }) {
+const HiddenByOperator = ({ item: { name, hiddenReason } }: { item: HiddenNft }) => (
+  <MissingPage
+    title={title}
+    text={`The store hid your work “${name}”${hiddenReason ? `: ${hiddenReason}` : ''}. It stays yours.`}
+  >
+    <LinkButton to={paths.contact}>Write to us</LinkButton>
+    <LinkButton to={paths.studio} variant="secondary">
+      Your studio
+    </LinkButton>
+  </MissingPage>
+)
+
+function Hidden({ item, onShown }: { item: HiddenNft; onShown: () => void }) {
   const setHidden = useSetHidden()
   const [busy, run] = useBusy()
   const show = () =>

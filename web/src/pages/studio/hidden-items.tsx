@@ -1,12 +1,14 @@
-import type { Nft } from '@nifty/api/catalog/public'
+import type { HiddenNft } from '@nifty/api/catalog/visibility'
+import type { ReactNode } from 'react'
+import { paths } from '../../api/paths.ts'
 import { Artwork } from '../../items/artwork.tsx'
 import { useHiddenItems, useSetHidden } from '../../items/visibility/visibility.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
 
-/** The works that the creator hides from the public pages. */
+/** The works that the creator or an operator hides from the public pages. */
 export function HiddenItems() {
   const { items, error, reload } = useHiddenItems()
   if (items.length === 0 && !error) return null
@@ -22,14 +24,37 @@ export function HiddenItems() {
       )}
       <ul className="studio__works">
         {items.map((item) => (
-          <HiddenItem key={item._id} item={item} />
+          <HiddenItem key={item._id} item={item}>
+            {item.hiddenBy === 'operator' ? <ByOperator item={item} /> : <ShowAgain item={item} />}
+          </HiddenItem>
         ))}
       </ul>
     </section>
   )
 }
 
-function HiddenItem({ item }: { item: Nft }) {
+const HiddenItem = ({ item, children }: { item: HiddenNft; children: ReactNode }) => (
+  <li className="studio__work">
+    <span className="studio__thumbnail" aria-hidden="true">
+      <Artwork item={item} sizes="64px" />
+    </span>
+    <span className="studio__name" dir="auto">
+      {item.name}
+    </span>
+    {children}
+  </li>
+)
+
+const ByOperator = ({ item }: { item: HiddenNft }) => (
+  <>
+    <span className="studio__price">Hidden by the store{item.hiddenReason && <bdi>: {item.hiddenReason}</bdi>}</span>
+    <LinkButton to={paths.contact} variant="secondary" aria-label={`Write to us about ${item.name}`}>
+      Write to us
+    </LinkButton>
+  </>
+)
+
+function ShowAgain({ item }: { item: HiddenNft }) {
   const setHidden = useSetHidden()
   const [busy, run] = useBusy()
   const show = () =>
@@ -40,13 +65,7 @@ function HiddenItem({ item }: { item: Nft }) {
     })
 
   return (
-    <li className="studio__work">
-      <span className="studio__thumbnail" aria-hidden="true">
-        <Artwork item={item} sizes="64px" />
-      </span>
-      <span className="studio__name" dir="auto">
-        {item.name}
-      </span>
+    <>
       <span className="studio__price">Only you see it</span>
       <Button
         variant="secondary"
@@ -57,6 +76,6 @@ function HiddenItem({ item }: { item: Nft }) {
       >
         Show again
       </Button>
-    </li>
+    </>
   )
 }

@@ -9,7 +9,7 @@ import { useHiddenItems } from '../../items/visibility/visibility.ts'
 /** Works of one request by id: the most that the server takes. */
 const perRequest = 48
 
-/** `item` is absent for a hidden work that somebody else hides: an operator, or its owner. */
+/** `item` is absent for a work that another owner hides. */
 export type SeriesWork = { id: string; item: Nft | undefined; hidden: boolean }
 
 /**

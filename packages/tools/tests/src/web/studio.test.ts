@@ -390,6 +390,21 @@ test('a work that is not for sale is hidden from visitors, and shown again', asy
   expect((await shown()).map((nft) => nft.name)).toContain(name)
 })
 
+test('a work that an operator hides is in the studio with the reason, and its page says so', async () => {
+  const creator = await demoUser(run, 'creator', 1)
+  const nft = { ...(await availableWork(visitor)), hiddenBy: 'operator', hiddenReason: 'a <b>copy</b> of another work' }
+  const studio = await visit('/studio', {
+    as: creator,
+    viewport: phone,
+    prepare: (context) => context.route('**/api/nfts/hidden', (route) => route.fulfill({ json: { nfts: [nft] } })),
+  })
+  const hidden = studio.getByRole('region', { name: 'Hidden works' })
+  await hidden.getByText('Hidden by the store: a <b>copy</b> of another work').waitFor()
+  expect(await hidden.getByRole('button').count()).toBe(0)
+  await hidden.getByRole('link', { name: `Write to us about ${nft.name}` }).click()
+  await studio.waitForURL('**/contact')
+})
+
 test('a long month is shown page by page, and its CSV has all pages', async () => {
   const money = { price: 100, commission: 10, royalty: 0, due: 90, status: 'due', heldBecause: null, paidOutAt: null }
   const times = { at: '2026-10-30T10:00:00.000Z', dueAt: '2026-11-13T10:00:00.000Z' }
