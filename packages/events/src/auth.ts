@@ -224,8 +224,8 @@ export const securityWarningRequested = defineEvent({
 })
 
 /**
- * An operator removed parts of a profile; its owner gets a mail with the reason. `parts`: `avatar`, `cover`, `name`, `description`,
- * `links`; notification leaves out other values.
+ * An operator removed parts of a profile; its owner gets a mail with the reason. `parts`: `avatar`, `cover`, `name`,
+ * `description`, `links`; notification leaves out other values.
  */
 export const profilePartsRemoved = defineEvent({
   name: 'auth.profile-parts-removed.v1',

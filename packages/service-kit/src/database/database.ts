@@ -153,7 +153,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 const LOCK_ATTEMPTS = 30
 const LOCK_PAUSE_MS = 1_000
 
-/** What waits for a lock lets all wait that come after it. So it gives up soon, and tries again when they had a turn. */
+/** What waits for a lock lets all wait that come after it: so it gives up soon, and tries again after their turn. */
 async function withLocks(change: () => Promise<unknown>) {
   for (let attempt = 1; ; attempt++)
     try {
