@@ -1,5 +1,5 @@
 import { allowBuyer, clearDispute, listDisputes } from '@nifty/api/payments/disputes'
-import { getOrderHistory } from '@nifty/api/payments/ops'
+import { getOrderHistory, listOpenOrders } from '@nifty/api/payments/ops'
 import { assignReversal, listPayouts } from '@nifty/api/payments/ops-money'
 import { listOperatorActions } from '@nifty/service-kit/database/operator-audit'
 import { expect, test } from 'vitest'
@@ -121,6 +121,10 @@ test('open disputes are listed with the end of the time for evidence until they 
     dueBy: new Date(evidence_details.due_by * 1000).toISOString(),
     cleared: false,
   })
+  const { alarms } = await ops(listOpenOrders)
+  expect(alarms.find(({ subject }) => subject === id)?.detail).toMatch(
+    /^dispute needs response \(fraudulent\), 120\u00a0€ withdrawn/,
+  )
   await ops(clearDispute, { body: { reversalId: id, ...action } })
   expect(await listed()).toMatchObject({ cleared: true })
   await sandbox.closeDispute(id, 'won')

@@ -1,3 +1,4 @@
+import { formatPrice } from '@nifty/api/price'
 import type { Kysely, Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
 import type { Database, Line, Order, Reversal } from '../db.ts'
@@ -139,18 +140,18 @@ async function alarm(trx: Transaction<Database>, { log }: Pick<Deps, 'log'>, { o
   }
   if (after.kind === 'dispute') {
     const detail = isInquiry(after.status)
-      ? `inquiry ${after.status} (${after.reason}) about ${after.amountCents} cents: nothing is withdrawn, a refund ends it`
-      : `dispute ${after.status} (${after.reason}), ${after.withdrawnCents} cents withdrawn; if it is lost, ${decide}`
+      ? `inquiry ${after.status} (${after.reason}) about ${formatPrice(after.amountCents! / 100)}: nothing is withdrawn, a refund ends it`
+      : `dispute ${after.status.replaceAll('_', ' ')} (${after.reason}), ${formatPrice(after.withdrawnCents / 100)} withdrawn; if it is lost, ${decide}`
     return raiseAlarm(trx, log, { name: 'disputed', ...subject, detail })
   }
   if (isFailedRefund(after.status)) {
     const what = before?.status === 'succeeded' ? 'failed at the bank after it had succeeded' : 'failed'
-    const detail = `refund of ${after.amountCents} cents ${what}: ${after.reason ?? after.status}. The buyer has no money back`
+    const detail = `refund of ${formatPrice(after.amountCents! / 100)} ${what}: ${after.reason ?? after.status}. The buyer has no money back`
     return raiseAlarm(trx, log, { name: 'refund_failed', ...subject, detail })
   }
   if (!after.refundId && !before) {
     const lines = after.ambiguous ? ', with the line ids as a third argument' : ''
-    const detail = `refund of ${after.amountCents} cents made at the processor; ${decide}${lines}`
+    const detail = `refund of ${formatPrice(after.amountCents! / 100)} made at the processor; ${decide}${lines}`
     await raiseAlarm(trx, log, { name: 'refund_found', ...subject, detail })
   }
 }

@@ -1,3 +1,4 @@
+import { formatPrice } from '@nifty/api/price'
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
 import type { Hold, Session } from '../../processor/processor.ts'
 import { publishPaymentFailed, releaseLines } from '../line.events.ts'
@@ -35,7 +36,7 @@ export async function resolveSession(context: StepContext, session: Session): Pr
 }
 
 async function awaitAcceptance({ trx, order, log }: StepContext, { capturedCents }: Hold): Promise<StepResult> {
-  const detail = `${capturedCents} cents captured by hand before the delivery: see \`pnpm ops accept ${order.id}\``
+  const detail = `${formatPrice(capturedCents / 100)} captured by hand before the delivery: see \`pnpm ops accept ${order.id}\``
   await raiseAlarm(trx, log, { name: 'unexpected_capture', subject: order.id, orderId: order.id, detail })
   return retryIn(OPERATOR_RETRY_MS)
 }

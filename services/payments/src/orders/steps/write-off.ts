@@ -1,3 +1,4 @@
+import { formatPrice } from '@nifty/api/price'
 import { orderLineWrittenOff } from '@nifty/events/payments'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
@@ -25,7 +26,7 @@ export async function writeOff({ trx, order, lines, log }: StepContext): Promise
       txHash: writtenOff.txHash!,
       ...custodyAndGiftOf(order),
     })
-    const detail = `${line.priceCents} cents delivered and never captured`
+    const detail = `${formatPrice(line.priceCents / 100)} delivered and never captured`
     await raiseAlarm(trx, log, { name: 'written_off', subject: line.id, orderId: order.id, detail })
   }
   await changeOrder(trx, order.id, { gift: null })
