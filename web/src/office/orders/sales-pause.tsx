@@ -6,10 +6,16 @@ import { request } from '../store/request.ts'
 import { useStore } from '../store/use-store.ts'
 import { Section } from '../table/section.tsx'
 
+type Props = {
+  /** Shows nothing while orders can be started. */
+  onlyStopped?: boolean
+}
+
 /** Whether orders can be started, and what stops them in an emergency. */
-export function SalesPause() {
-  const loaded = useStore('payments', getSalesPause, {})
+export function SalesPause({ onlyStopped = false }: Props) {
+  const loaded = useStore('payments', getSalesPause, {}, { refreshInterval: 30_000 })
   const pause = loaded.data?.pause
+  if (onlyStopped && !pause) return null
   return (
     <Section title="New sales" loaded={loaded} aside={loaded.data && (pause ? <Resume /> : <Pause />)}>
       {({ pause }) =>
@@ -32,8 +38,12 @@ const Pause = () => (
     variant="danger"
     effects={<Effects lines={['Purchases are refused for that time', 'Orders that exist go on']} />}
     run={async ({ reason, text }) => {
-      await request('payments', pauseSales, { body: { minutes: Number(text('minutes')), reason } })
-      return `No order can be started for ${text('minutes')} minutes.`
+      const { pause } = await request('payments', pauseSales, { body: { minutes: Number(text('minutes')), reason } })
+      return (
+        <>
+          No order can be started until <Time at={pause!.until} />.
+        </>
+      )
     }}
   >
     <Select label="For" name="minutes" defaultValue="60">

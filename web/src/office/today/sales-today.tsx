@@ -68,11 +68,12 @@ function useSales(ms: number, until: string) {
   return part(loaded, ({ periods }) => periods[0]!)
 }
 
-const sentence = ({ worksSold, gross }: Sales) => `${plural(worksSold, 'work')} sold for ${formatPrice(gross)}`
+const sentence = ({ worksSold, gross }: Sales) =>
+  worksSold === 0 && gross === 0 ? 'nothing was sold' : `${plural(worksSold, 'work')} sold for ${formatPrice(gross)}`
 
 function difference({ gross }: Sales, { gross: before }: Sales): string {
   const cents = Math.round((gross - before) * 100)
-  if (cents === 0) return 'That is as much.'
+  if (cents === 0) return gross === 0 ? '' : 'That is as much.'
   return `That is ${formatPrice(Math.abs(cents) / 100)} ${cents > 0 ? 'more' : 'less'}.`
 }
 

@@ -12,6 +12,7 @@ import { Price } from '../../ui/price.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AlarmList } from '../alarms/alarm-list.tsx'
 import { OrderLink } from '../links/order-link.tsx'
+import { SalesPause } from '../orders/sales-pause.tsx'
 import { Page } from '../shell/page.tsx'
 import { useStore } from '../store/use-store.ts'
 import { Mails } from '../system/mails.tsx'
@@ -34,6 +35,7 @@ export function TodayPage() {
     <Page title="Today">
       <FirstSteps />
       <Summary />
+      <SalesPause onlyStopped />
       <Section title="Alarms" loaded={part(orders, ({ alarms }) => alarms)}>
         {(alarms) => <AlarmList alarms={alarms.filter(({ acknowledged }) => !acknowledged)} />}
       </Section>
