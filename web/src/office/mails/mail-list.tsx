@@ -10,7 +10,7 @@ import { Table } from '../table/table.tsx'
 
 /** Mails about these ids, newest first: of an order and its lines, or to an account. */
 export function MailList({ ids }: { ids: string[] }) {
-  const loaded = useStore('notification', findMails, { body: { ids } })
+  const loaded = useStore('notification', findMails, { body: { ids } }, { refreshInterval: 10_000 })
   return (
     <Section title="Mails" loaded={part(loaded, ({ mails }) => mails)}>
       {(mails) => (

@@ -24,7 +24,7 @@ import { Table } from '../table/table.tsx'
 /** One message of the contact page with its answers. */
 export function MessagePage() {
   const { id = '' } = useParams()
-  const loaded = useStore('notification', getContactMessage, { params: { id } })
+  const loaded = useStore('notification', getContactMessage, { params: { id } }, { refreshInterval: 10_000 })
   const { data } = loaded
   return (
     <Page title={data?.subject ?? 'Message'} aside={data && <Actions message={data} />}>
@@ -83,7 +83,7 @@ const Actions = ({ message }: { message: ContactThread }) => (
       <SetState message={message} state="closed" label="Close…" title="Close the message" />
     )}
     {message.state !== 'spam' && <SetState message={message} state="spam" label="Spam…" title="Mark it as spam" />}
-    {message.state !== 'open' && <SetState message={message} state="open" label="Open…" title="Open it again" />}
+    {message.state !== 'open' && <SetState message={message} state="open" label="Reopen…" title="Open it again" />}
   </div>
 )
 

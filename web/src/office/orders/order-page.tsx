@@ -46,7 +46,7 @@ export function OrderPage() {
 
 /** States without a delivery, or perhaps without one. */
 const undelivered = ['placed', 'awaiting_payment', 'released']
-/** States of a line whose delivery is under way. */
+/** States of an order or a line whose delivery is under way. */
 const open = ['authorised', 'delivering']
 
 type Props = { history: OrderHistory; loaded: ReturnType<typeof useStore<typeof getOrderHistory>> }
@@ -54,6 +54,8 @@ type Props = { history: OrderHistory; loaded: ReturnType<typeof useStore<typeof 
 function Story({ history, loaded }: Props) {
   const { order, buyerId, money, held, intentId, sessionId, alarms, reversals, entries, cancelRequestedBy } = history
   const names = useAccounts(entries.map(({ userId }) => userId))
+  const refunded = withdrawnBy(reversals, 'refund')
+  const disputed = withdrawnBy(reversals, 'dispute')
   return (
     <>
       {alarms.length > 0 && <AlarmList alarms={alarms} />}
@@ -65,6 +67,8 @@ function Story({ history, loaded }: Props) {
           ['Total', <Price key="total" euros={order.total} />],
           ['Held', money === 'held' && <Price key="held" euros={held} />],
           ['Captured', <Price key="captured" euros={order.captured} />],
+          ['Refunded', refunded > 0 && <Price key="refunded" euros={refunded} />],
+          ['Withdrawn by the bank', disputed > 0 && <Price key="disputed" euros={disputed} />],
           ['Placed', <Time key="at" at={order.createdAt} />],
           ['Buyer', <NamedAccount key="buyer" id={buyerId} />],
           ['Delivered to', order.wallet ?? 'the store’s custody'],
@@ -73,7 +77,7 @@ function Story({ history, loaded }: Props) {
             'Payment',
             (intentId ?? sessionId) && <Copied text={(intentId ?? sessionId)!} label="Copy the payment id" />,
           ],
-          ['Deliver by', order.deliverBy && <Time key="by" at={order.deliverBy} />],
+          ['Deliver by', order.deliverBy && open.includes(order.state) && <Time key="by" at={order.deliverBy} />],
           ['Card declined', order.declined?.replaceAll('_', ' ')],
           ['Terms', order.termsVersion],
           [
@@ -191,6 +195,10 @@ function Story({ history, loaded }: Props) {
     </>
   )
 }
+
+/** Euros. */
+const withdrawnBy = (reversals: OrderHistory['reversals'], kind: string) =>
+  reversals.reduce((cents, row) => cents + (row.kind === kind ? Math.round(row.withdrawn * 100) : 0), 0) / 100
 
 /** Accounts of which only the ids are at hand. Without those that are deleted. */
 function useAccounts(userIds: (string | null)[]): Map<string, FoundAccount> {

@@ -24,7 +24,7 @@ export function Timeline({ history }: { history: OrderHistory }) {
   const { order } = history
   const elsewhere = useActionsElsewhere(order)
   const gifts = useStore('minting', findGifts, order.isGift ? { params: { id: order._id } } : null)
-  const mails = useStore('notification', findMails, { body: { ids: subjectsOf(history) } })
+  const mails = useStore('notification', findMails, { body: { ids: subjectsOf(history) } }, { refreshInterval: 10_000 })
   const names = new Map(order.lines.map(({ itemId, name }) => [itemId, name]))
   const entries: Entry[] = [
     ...order.timeline.map(({ at, state, note, itemId }) => ({
@@ -33,16 +33,18 @@ export function Timeline({ history }: { history: OrderHistory }) {
       what: state.replaceAll('_', ' '),
       detail: [order.lines.length > 1 && names.get(itemId), note].filter(Boolean).join(': '),
     })),
-    ...history.events.map(({ receivedAt, type, outcome }) => ({
-      at: receivedAt,
-      by: 'card processor',
-      what: type,
-      detail: outcome ?? 'waits',
-    })),
+    ...history.events
+      .filter(({ outcome }) => outcome !== 'no news')
+      .map(({ receivedAt, type, outcome }) => ({
+        at: receivedAt,
+        by: 'card processor',
+        what: type,
+        detail: outcome ?? 'waits',
+      })),
     ...history.refunds.map(({ requestedAt, amount, state, error }) => ({
       at: requestedAt,
-      by: 'refund',
-      what: `${formatPrice(amount)}, ${state}`,
+      by: 'store',
+      what: `refund of ${formatPrice(amount)}: ${state}`,
       detail: error,
     })),
     ...history.notes.map(({ at, operator, text }) => ({ at, by: operator, what: 'note', detail: text })),
