@@ -48,7 +48,11 @@ export function FoundWorks({ title, search, aside }: Props) {
               },
             ]}
           />
-          {next && <p className="muted">The first {items.length}. A narrower search finds others.</p>}
+          {next && (
+            <p className="muted">
+              The first {items.length}. The search field above finds the others by title, artist or page.
+            </p>
+          )}
         </>
       )}
     </Section>

@@ -1,4 +1,5 @@
-import { describeItem } from '@nifty/api/catalog/item-search'
+import { describeItem, type FoundItem } from '@nifty/api/catalog/item-search'
+import { itemPath } from '@nifty/api/pages'
 import { freeItem } from '@nifty/api/payments/ops'
 import { useParams } from 'react-router-dom'
 import { Facts } from '../../ui/facts.tsx'
@@ -9,18 +10,22 @@ import { AccountLink } from '../links/account-link.tsx'
 import { OrderLink } from '../links/order-link.tsx'
 import { FoundOrders } from '../orders/found-orders.tsx'
 import { Page } from '../shell/page.tsx'
+import { usePublicUrl } from '../store/public-url.ts'
 import { request } from '../store/request.ts'
 import { useStore } from '../store/use-store.ts'
 import { ActionLog } from '../system/audit.tsx'
+import { TransactionHash } from '../table/copied.tsx'
 import { part } from '../table/part.ts'
 import { Contents, Section } from '../table/section.tsx'
 import { Table } from '../table/table.tsx'
 import { ItemState, VisibilityAction } from './found-works.tsx'
+import { WorkPicture } from './work-picture.tsx'
 
 /** One work: its owners, its reservation, its orders and what operators did to it. */
 export function WorkPage() {
   const { id = '' } = useParams()
   const loaded = useStore('catalog', describeItem, { params: { id } })
+  const publicUrl = usePublicUrl()
   return (
     <Page
       title={loaded.data?.item.name ?? 'Work'}
@@ -56,8 +61,17 @@ export function WorkPage() {
                   </span>,
                 ],
                 ['Id', item.itemId],
+                [
+                  'Page in the store',
+                  publicUrl && !item.hiddenBy && (
+                    <a key="page" href={`${publicUrl}${pathOf(item)}`} target="_blank" rel="noreferrer">
+                      Open it
+                    </a>
+                  ),
+                ],
               ]}
             />
+            <WorkPicture image={item.image} size="large" />
             <p className="written">{description}</p>
           </>
         )}
@@ -79,7 +93,7 @@ export function WorkPage() {
                 title: 'Account',
                 cell: ({ userId, username }) => userId && <AccountLink id={userId} name={username} />,
               },
-              { title: 'Transaction', cell: ({ txHash }) => txHash && <span className="mono">{txHash}</span> },
+              { title: 'Transaction', cell: ({ txHash }) => txHash && <TransactionHash hash={txHash} /> },
               { title: 'Price', isNumber: true, cell: ({ price }) => price !== null && <Price euros={price} /> },
             ]}
           />
@@ -89,6 +103,11 @@ export function WorkPage() {
       <ActionLog title="What operators did with it" subject={id} />
     </Page>
   )
+}
+
+function pathOf({ token, ownerUsername }: FoundItem): string {
+  const [contract, identifier] = token.split('/')
+  return itemPath({ ownerUsername, contract: contract!, identifier: identifier! })
 }
 
 const FreeAction = ({ itemId }: { itemId: string }) => (

@@ -19,11 +19,11 @@ import { FoundWorks } from './found-works.tsx'
 import { WorkPicker } from './work-picker.tsx'
 import { WorkPicture } from './work-picture.tsx'
 
-/** Works, those that the home page features, and a token as chain and catalog have it. */
+/** The works that the home page features, all works, and a token as chain and catalog have it. */
 export const WorksPage = () => (
   <Page title="Works">
-    <AllWorks />
     <Featured />
+    <AllWorks />
     <CompareToken />
   </Page>
 )
