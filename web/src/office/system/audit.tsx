@@ -1,3 +1,5 @@
+import { searchAccounts } from '@nifty/api/auth/account-search'
+import { parseLookup } from '@nifty/api/lookup'
 import { listActions } from '@nifty/api/operator-actions'
 import { listSecurityEvents } from '@nifty/api/security-events'
 import { serviceNames } from '@nifty/api/services'
@@ -6,9 +8,12 @@ import useSWR from 'swr'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Link } from '../../ui/link.tsx'
+import { shorten } from '../../ui/shorten.ts'
 import { Time } from '../../ui/time.tsx'
+import { AccountLink } from '../links/account-link.tsx'
 import type { SearchState } from '../shell/search-field.tsx'
 import { request, type StoreError } from '../store/request.ts'
+import { useStore } from '../store/use-store.ts'
 import { Section } from '../table/section.tsx'
 import { Table } from '../table/table.tsx'
 
@@ -28,6 +33,7 @@ export function ActionLog({ subject, title }: Props) {
   const loaded = useAll(['actions', subject], (service) =>
     request(service, listActions, { query: subject ? { subject } : {} }).then(({ actions }) => actions),
   )
+  const names = useNames(loaded.data ?? [])
   return (
     <Section
       title={title}
@@ -60,7 +66,8 @@ export function ActionLog({ subject, title }: Props) {
                 { title: 'Service', cell: ({ service }) => service },
                 {
                   title: 'Subject',
-                  cell: ({ subject: id }) => id && (id === subject ? 'this one' : <Subject id={id} />),
+                  cell: ({ subject: id }) =>
+                    id && (id === subject ? 'this one' : <Subject id={id} name={names.get(id)} />),
                 },
                 { title: 'Reason', cell: ({ reason }) => <span className="written">{reason}</span> },
               ]}
@@ -79,12 +86,27 @@ export function ActionLog({ subject, title }: Props) {
   )
 }
 
-/** Finds it in every service: the log has its id only. */
-const Subject = ({ id }: { id: string }) => (
-  <Link className="mono" to="/search" state={{ search: id } satisfies SearchState}>
-    {id}
-  </Link>
-)
+/** An account by its name. All other ids are found in every service: the log has the id only. */
+function Subject({ id, name }: { id: string; name: string | null | undefined }) {
+  if (name) return <AccountLink id={id} name={name} />
+  if (/^[a-z]+$/i.test(id)) return id
+  return (
+    <Link className="mono" to="/search" state={{ search: id } satisfies SearchState} title={id}>
+      {shorten(id, 8, 4)}
+    </Link>
+  )
+}
+
+/** The names of the accounts among the subjects of these actions. */
+function useNames(rows: { service: string; subject: string }[]): Map<string, string | null> {
+  const subjects = rows.flatMap(({ service, subject }) =>
+    service === 'auth' && parseLookup(subject).kind === 'id' ? [subject] : [],
+  )
+  const ids = [...new Set(subjects)].slice(0, 200)
+  const input = ids.length > 0 ? { body: { ids } } : null
+  const { data } = useStore('auth', searchAccounts, input, { revalidateOnFocus: false, keepPreviousData: true })
+  return new Map(data?.accounts.map(({ userId, username }) => [userId, username]))
+}
 
 /** Security events of an account, newest first. */
 export function SecurityEvents({ userId }: { userId: string }) {
