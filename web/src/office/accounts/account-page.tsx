@@ -80,8 +80,8 @@ export function AccountPage() {
           </>
         )}
       </Contents>
-      <FoundOrders title="Bought" search={{ accountIds: [id], as: 'buyer' }} empty="It bought nothing." />
-      <FoundOrders title="Sold" search={{ accountIds: [id], as: 'seller' }} empty="It sold nothing." />
+      <FoundOrders title="Bought" search={{ accountIds: [id], as: 'buyer' }} empty="Nothing is bought yet." />
+      <FoundOrders title="Sold" search={{ accountIds: [id], as: 'seller' }} empty="Nothing is sold yet." />
       <Owed userId={id} />
       <FoundWorks title="Works" search={{ ownerId: id }} />
       <Gifts userId={id} />
@@ -207,7 +207,7 @@ function Messages({ email }: { email: string }) {
           caption="Messages of its address"
           rows={messages}
           rowKey={({ _id }) => _id}
-          empty="Its address wrote nothing."
+          empty="No message has come from this address."
           columns={[
             { title: 'Subject', cell: ({ _id, subject }) => <Link to={`/messages/${_id}`}>{subject}</Link> },
             { title: 'Sent', cell: ({ at }) => <Time at={at} as="recent" /> },
@@ -228,7 +228,7 @@ function Gifts({ userId }: { userId: string }) {
           caption="Gifts"
           rows={gifts}
           rowKey={({ _id }) => _id}
-          empty="It gave and received nothing."
+          empty="No gift is given or received yet."
           columns={[
             { title: 'Work', cell: ({ name }) => name },
             { title: 'State', cell: ({ state }) => <State name={state} /> },

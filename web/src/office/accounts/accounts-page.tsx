@@ -40,7 +40,7 @@ function FindAccounts() {
   return (
     <FoundAccounts
       title="All"
-      about="Newest first. Each search, and each look at an account, is a security event."
+      about="Newest first. Each search, and each look at an account, is recorded with your name."
       search={{ ...(search && { search }), ...(state && { state: state as (typeof accountStates)[number] }) }}
       aside={
         <form

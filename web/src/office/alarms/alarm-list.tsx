@@ -3,7 +3,7 @@ import { Link } from '../../ui/link.tsx'
 import { Action } from '../action/action.tsx'
 import { OrderLink } from '../links/order-link.tsx'
 import { request } from '../store/request.ts'
-import { age, plural } from '../table/format.ts'
+import { age } from '../table/format.ts'
 import { Table } from '../table/table.tsx'
 import { Acknowledgement, acknowledgedText, UntilField, untilOf } from './acknowledgement.tsx'
 
@@ -22,7 +22,10 @@ export const AlarmList = ({ alarms }: { alarms: Alarm[] }) => (
       },
       { title: 'Order', cell: ({ orderId }) => orderId && <OrderLink id={orderId} /> },
       { title: 'Detail', cell: ({ detail }) => <span className="written">{detail}</span> },
-      { title: 'Since', cell: ({ firstAt, times }) => `${age(firstAt)}, ${plural(times, 'time')}` },
+      {
+        title: 'Since',
+        cell: ({ firstAt, times }) => [age(firstAt), times > 1 && `${times} times`].filter(Boolean).join(', '),
+      },
       {
         title: 'Dealt with',
         cell: ({ acknowledged }) => acknowledged && <Acknowledgement {...acknowledged} />,

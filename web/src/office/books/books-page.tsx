@@ -58,7 +58,7 @@ export function BooksPage() {
       }
     >
       <Section title="Newest comparison" loaded={loaded}>
-        {({ run }) => (run ? <Run run={run} /> : <p>The books were never compared. Payments does it every day.</p>)}
+        {({ run }) => (run ? <Run run={run} /> : <p>The books were not compared yet. The store does it every day.</p>)}
       </Section>
       <Sales />
     </Page>
@@ -203,7 +203,13 @@ function Sales() {
           void save(String(new FormData(event.currentTarget).get('month')))
         }}
       >
-        <Field label="Month (UTC)" name="month" type="month" required />
+        <Field
+          label="Month (UTC)"
+          name="month"
+          type="month"
+          required
+          defaultValue={new Date().toISOString().slice(0, 7)}
+        />
         <Button type="submit" variant="secondary" busy={busy} busyLabel="One moment">
           Save as CSV
         </Button>

@@ -31,6 +31,7 @@ export function SearchField() {
         <Icon name="search" size={18} />
         <input
           ref={input}
+          onFocus={({ currentTarget }) => currentTarget.select()}
           className="field__input"
           type="search"
           name="search"

@@ -9,6 +9,7 @@ import { countSellers } from '@nifty/api/auth/ops'
 import { searchItems } from '@nifty/api/catalog/item-search'
 import { endpointKey } from '@nifty/api/office'
 import { orderNumber } from '@nifty/api/order-number'
+import { getSalesPause } from '@nifty/api/payments/sales-pause'
 import { pay, untilOrder } from '@nifty/testkit/api-client'
 import { desktop, phone } from '@nifty/testkit/browser'
 import { apiClientOf, createUser } from '@nifty/testkit/users'
@@ -165,6 +166,8 @@ test('an order is found by its number, and a line is refunded once with a reason
   const timeline = page.getByRole('table', { name: 'Timeline of the order' })
   await timeline.getByText('Sent to <b>the wrong</b> person').waitFor()
   expect(await timeline.getByRole('row', { name: /^(?=.*refund)(?=.*wrong)/ }).count()).toBe(1)
+  expect(await timeline.getByText('no news').count()).toBe(0)
+  await page.getByRole('main').locator('.facts div', { hasText: 'Refunded' }).getByText('€').waitFor()
   await page.getByRole('button', { name: 'Refund…' }).waitFor({ state: 'detached' })
   // The shares are held back until then.
   await page.getByRole('button', { name: 'Assign…' }).waitFor()
@@ -252,7 +255,7 @@ test('the bookings of a month are saved as the command line prints them', async 
   const page = await openOffice()
   await goTo(page, 'Books')
   const month = new Date().toISOString().slice(0, 7)
-  await page.getByLabel('Month (UTC)').fill(month)
+  expect(await page.getByLabel('Month (UTC)').inputValue()).toBe(month)
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save as CSV' }).click()
   const text = await readFile(await (await saved).path(), 'utf8')
@@ -270,6 +273,21 @@ test('the sales of today are beside those of last week until the same time', asy
   const [, today, before, change] = (await paid.allTextContents()).map((text) => Number(text.replace('+', '')))
   expect(today).toBeGreaterThan(0)
   expect(change).toBe(today! - before!)
+})
+
+test('a stop of sales is on the page of today until it ends', async () => {
+  const pause = { until: new Date(Date.now() + DAY_MS).toISOString(), by: 'local', reason: 'stocktaking' }
+  const page = await openOffice({
+    prepare: (context) =>
+      context.route('**/requests', (route) =>
+        route.request().postDataJSON().endpoint === endpointKey(getSalesPause)
+          ? route.fulfill({ json: { pause } })
+          : route.continue(),
+      ),
+  })
+  const section = page.getByRole('region', { name: 'New sales' })
+  await section.getByText(/^Stopped until .* by local: stocktaking$/).waitFor()
+  await section.getByRole('button', { name: 'Allow sales…' }).waitFor()
 })
 
 test('where a plot cannot be drawn, the figures are there', async () => {
