@@ -12,7 +12,8 @@ export async function readPicture(publicUrl: string, file: string): Promise<Buff
   const url = `${publicUrl}/uploads/nfts/${file}?w=${WIDTH}`
   const { isOk, body } = await sendRequest(url, {
     method: 'GET',
-    headers: { accept: 'image/webp' },
+    // A kept connection may have been closed by the store just before the request: that would be an error here.
+    headers: { accept: 'image/webp', connection: 'close' },
     timeoutMs: TIMEOUT_MS,
   })
   return isOk ? body : undefined
