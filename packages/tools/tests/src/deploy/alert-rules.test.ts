@@ -41,6 +41,18 @@ const calls = (outcome: string, values: string): Series => ({
 const sales = (captured: string, values: string): Series => ({ [`nifty_sales_total{captured="${captured}"}`]: values })
 const k8s = 'namespace="shop"'
 
+const requests = (status: string, values: string): Series => ({
+  [`nifty_http_request_duration_seconds_count{component="gateway",route="/x",status="${status}"}`]: values,
+})
+const byOneNumber = `
+  OrderStuck HoldEnding MoneyAlarm ReconciliationFailed ReconcileMissing OrdersFailing DeliveryStuck SignerHalted
+  NoSigner SignerKeyMissing TransactionStuck FinalityWaiting FinalityBroken EventsDeadLettered EventsUnknownVersion
+  EventsUnknownName EventsRetrying OutboxStuck ConsumerLag MailsStuck Errors RefusalsRising Slow PasswordSpraying
+  SecondFactorKeyWrong ConnectionsExhausted EventLoopBlocked CacheUnavailable`
+  .trim()
+  .split(/\s+/)
+  .map((name) => `Nifty${name}`)
+
 const cases: Case[] = [
   {
     of: 'a database that two services do not reach: one alert, which names them',
@@ -78,8 +90,13 @@ const cases: Case[] = [
   },
   {
     of: 'a processor that does not respond',
-    series: { ...calls('none', '0+1x200'), ...calls('failed', '0x200'), ...calls('ok', '50x200') },
-    minutes: 30,
+    // Without orders it is called every ten minutes (PAYMENTS_BACKFILL_MS).
+    series: {
+      ...calls('none', '0x9 1x9 2x9 3x9 4x9 5x9 6x9'),
+      ...calls('failed', '0x200'),
+      ...calls('ok', '50x200'),
+    },
+    minutes: 60,
     firing: { NiftyProcessorUnreachable: [page] },
   },
   {
@@ -99,6 +116,48 @@ const cases: Case[] = [
     { NiftyCertificateEnding: [page] },
   ),
   gauge('a certificate that ends later', 'nifty_certificate_end_timestamp_seconds{component="auth"}', 9_000_000, {}),
+  {
+    of: 'every limit that one number crosses',
+    series: {
+      ...constant('nifty_orders_authorised_oldest_seconds', 901),
+      ...constant('nifty_orders_hold_ending', 1),
+      ...constant('nifty_alarms_last_day{name="disputed"}', 1),
+      ...constant('nifty_reconcile_balanced', 0),
+      ...constant('nifty_reconcile_age_seconds', 108_001),
+      ...constant('nifty_orders_failing', 1),
+      ...constant('nifty_deliveries_oldest_seconds', 601),
+      ...constant('nifty_signer_halted{signer="0x1"}', 1),
+      ...constant('nifty_signers_usable', 0),
+      ...constant('nifty_signer_key_missing{signer="0x1"}', 1),
+      ...constant('nifty_chain_transactions_oldest_seconds{signer="0x1"}', 601),
+      ...constant('nifty_signer_nonce_gap{signer="0x1"}', 1),
+      ...constant('nifty_chain_finality_wait_seconds', 301),
+      ...constant('nifty_chain_audit_findings', 1),
+      ...constant('nifty_retry_messages{component="auth",state="dead_letter"}', 1),
+      ...constant('nifty_retry_oldest_seconds{component="auth",state="unknown_version"}', 1_801),
+      ...constant('nifty_retry_oldest_seconds{component="auth",state="waiting"}', 61),
+      'nifty_events_received_total{component="auth",outcome="unknown_name"}': '0+1x200',
+      ...constant('nifty_outbox_oldest_seconds{component="auth"}', 61),
+      ...constant('nifty_consumer_lag_seconds{component="auth",topic="payments"}', 121),
+      ...constant('nifty_mails_oldest_seconds', 901),
+      ...requests('500', '0+100x200'),
+      ...requests('401', '0+1x60 60+600x60'),
+      'nifty_http_request_duration_seconds_bucket{component="gateway",method="GET",le="1"}': '0x200',
+      'nifty_http_request_duration_seconds_bucket{component="gateway",method="GET",le="2.5"}': '0+100x200',
+      'nifty_http_request_duration_seconds_bucket{component="gateway",method="GET",le="+Inf"}': '0+100x200',
+      ...constant('nifty_log_in_failing_accounts', 101),
+      ...constant('nifty_second_factor_key_wrong', 1),
+      ...constant('nifty_db_connections_waiting{component="auth",pool="main"}', 1),
+      ...constant('nodejs_eventloop_lag_p99_seconds{component="auth"}', 0.6),
+      ...constant('nifty_market_cache_shared', 0),
+    },
+    minutes: 68,
+    firing: Object.fromEntries(
+      rules
+        .filter(({ alert }) => byOneNumber.includes(alert))
+        .map(({ alert, labels }) => [alert, [labels.severity as Severity]]),
+    ),
+  },
   {
     of: 'one page of the market in twenty is slow',
     series: { ...market('count', '0+100x200'), ...market('bucket', '0+95x200') },
@@ -218,6 +277,11 @@ const toTest = ({ of, series, minutes, firing: expected, summary }: Case) => ({
         ],
       }))
     : [],
+})
+
+test('every alert fires in a case', () => {
+  const fired = new Set(['NiftyComponentDown', ...cases.flatMap(({ firing }) => Object.keys(firing))])
+  expect(rules.map(({ alert }) => alert).filter((alert) => !fired.has(alert))).toEqual([])
 })
 
 describe.skipIf(!promtool)('alerts, by promtool', () => {
