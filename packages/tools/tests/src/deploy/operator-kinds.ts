@@ -146,6 +146,7 @@ export const operatorKinds: Record<string, TSchema> = {
         }),
       ),
       authorization: exactly({ type: Type.Literal('simple') }),
+      rack: Type.Optional(exactly({ topologyKey: text })),
       config: Type.Record(Type.String(), Type.Union([Type.Integer(), Type.Boolean()])),
     }),
     entityOperator: exactly({ userOperator: exactly({}) }),
@@ -218,6 +219,11 @@ export const operatorKinds: Record<string, TSchema> = {
     }),
     storage: exactly({ size: text, storageClass: Type.Optional(text) }),
     resources,
+    affinity: exactly({
+      enablePodAntiAffinity: Type.Boolean(),
+      podAntiAffinityType: Type.Enum(['preferred', 'required']),
+      topologyKey: text,
+    }),
   }),
   'postgresql.cnpg.io/v1 Database': exactly({
     cluster: exactly({ name: text }),

@@ -293,6 +293,45 @@ describe.skipIf(!tools)("an operator's values", () => {
   })
 })
 
+describe.skipIf(!tools)('servers in the cluster', () => {
+  const inside = { kafka: { strimzi: { enabled: true } }, postgres: { cloudNativePg: { enabled: true } } }
+
+  test('are spread over zones, brokers where every node has one', async () => {
+    const large = await render(tools!, { size: 'large', values: inside })
+    expect(await schemaErrors(tools!, large)).toEqual([])
+    const rack = { topologyKey: 'topology.kubernetes.io/zone' }
+    expect(ofKind(large, 'Kafka')[0]!.spec.kafka.rack).toEqual(rack)
+    expect(ofKind(large, 'Cluster')[0]!.spec.affinity).toMatchObject(rack)
+    expect(ofKind(await rendered(inside), 'Kafka')[0]!.spec.kafka).not.toHaveProperty('rack')
+  })
+
+  test('have every field of their operators', async () => {
+    const [parameters, metrics] = [{ work_mem: '16MB' }, { type: 'jmxPrometheusExporter' }]
+    const manifests = await rendered({
+      postgres: { cloudNativePg: { enabled: true, spec: { postgresql: { parameters } } } },
+      kafka: {
+        strimzi: {
+          enabled: true,
+          spec: { kafka: { metricsConfig: metrics } },
+          nodePoolSpec: { template: { pod: { priorityClassName: 'servers' } } },
+        },
+      },
+    })
+    expect(ofKind(manifests, 'Cluster')[0]!.spec.postgresql.parameters).toEqual({
+      ...parameters,
+      max_connections: '700',
+    })
+    expect(ofKind(manifests, 'Kafka')[0]!.spec.kafka).toMatchObject({
+      metricsConfig: metrics,
+      authorization: { type: 'simple' },
+    })
+    expect(ofKind(manifests, 'KafkaNodePool')[0]!.spec).toMatchObject({
+      roles: ['controller', 'broker'],
+      template: { pod: { priorityClassName: 'servers' } },
+    })
+  })
+})
+
 describe.skipIf(!tools)('`helm test`', () => {
   test('passes where gateway, market and all components answer, and only there', async () => {
     const [pod] = ofKind(await rendered({}), 'Pod')
