@@ -11,6 +11,7 @@ const count = Type.Integer({ minimum: 1 })
 const texts = Type.Record(Type.String(), Type.String())
 const amounts = exactly({ cpu: text, memory: text })
 const resources = exactly({ requests: amounts, limits: amounts })
+const duration = Type.String({ pattern: '^[0-9]+[mh]$' })
 const scram = exactly({ type: Type.Literal('scram-sha-512') })
 
 const scaling = (required: TProperties) =>
@@ -110,14 +111,17 @@ export const operatorKinds: Record<string, TSchema> = {
       exactly({
         name: text,
         rules: Type.Array(
-          exactly({
-            alert: text,
-            expr: text,
-            for: Type.String({ pattern: '^[0-9]+m$' }),
-            keep_firing_for: Type.Optional(Type.String({ pattern: '^[0-9]+m$' })),
-            labels: texts,
-            annotations: texts,
-          }),
+          Type.Union([
+            exactly({
+              alert: text,
+              expr: text,
+              for: duration,
+              keep_firing_for: Type.Optional(duration),
+              labels: texts,
+              annotations: texts,
+            }),
+            exactly({ record: text, expr: text, labels: Type.Optional(texts) }),
+          ]),
           { minItems: 1 },
         ),
       }),
