@@ -74,7 +74,9 @@ async function serversSection(store: Store, name: Program): Promise<Section> {
   return {
     rows: [],
     stuck: [
-      ...(isZero('nifty_collector_up{source="database"}') ? [`${name}: its database does not respond.`] : []),
+      ...(isZero('nifty_collector_up{source="database"}')
+        ? [`${name}: its database does not respond, or is overloaded.`]
+        : []),
       ...(isZero('nifty_collector_up{source="transport"}') ? ['Kafka does not respond: events wait.'] : []),
       ...(isZero('nifty_market_cache_shared') || isZero('nifty_rate_limits_shared')
         ? ['Redis does not respond: each process caches and counts on its own.']
