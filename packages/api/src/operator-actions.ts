@@ -1,7 +1,7 @@
 /** Operators' endpoint for the audit log; every service has it on its internal port. */
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { IsoDate } from './shapes.ts'
+import { IsoDate, UtcTime } from './shapes.ts'
 
 export type OperatorActionEntry = Static<typeof OperatorActionEntry>
 export const OperatorActionEntry = Type.Object({
@@ -26,7 +26,7 @@ export const listActions = endpoint({
     subject: Type.Optional(Type.String({ maxLength: 200 })),
     /** An action, or an operator's name. */
     word: Type.Optional(Type.String({ maxLength: 200 })),
-    since: Type.Optional(Type.String({ format: 'date-time' })),
+    since: Type.Optional(UtcTime),
   }),
   response: Type.Object({ actions: Type.Array(OperatorActionEntry) }),
 })

@@ -1,7 +1,7 @@
 /** Operators' endpoint for security events; every service has it on its internal port. */
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Id, IsoDate, Nullable } from './shapes.ts'
+import { Id, IsoDate, Nullable, UtcTime } from './shapes.ts'
 
 export type SecurityEvent = Static<typeof SecurityEvent>
 export const SecurityEvent = Type.Object({
@@ -35,7 +35,7 @@ export const listSecurityEvents = endpoint({
     user: Type.Optional(Id),
     address: Type.Optional(Type.String({ maxLength: 64 })),
     kind: Type.Optional(Type.String({ maxLength: 64 })),
-    since: Type.Optional(Type.String({ format: 'date-time' })),
+    since: Type.Optional(UtcTime),
   }),
   response: Type.Object({ events: Type.Array(SecurityEvent) }),
 })

@@ -73,6 +73,24 @@ test.each(['refund', 'cancel', 'payouts'])('a malformed operator’s request to 
   }
 })
 
+test.each(['actions', 'security-events'])(
+  '%s since no time that every engine parses are a 400 with the field',
+  async (what) => {
+    for (const since of [
+      '2016-12-31T23:59:60Z',
+      '2026-13-01T00:00:00Z',
+      '2026-01-01',
+      '2026-01-01T00:00:00+24:00',
+      '',
+    ]) {
+      const path = `/internal/ops/${what}?since=${encodeURIComponent(since)}`
+      const headers = testCredential({ service: 'payments', method: 'GET', url: path })
+      const response = await fetch(`${internalUrl}${path}`, { headers })
+      expect([response.status, await response.json()]).toMatchObject([400, { errors: [{ path: 'since' }] }])
+    }
+  },
+)
+
 test.each(['/api/orders/nope', '/api/orders/%2e%2e%2f', `/api/orders/${'a'.repeat(390)}`, '/api/orders?x=1&x=2'])(
   'GET %s is a 4xx',
   async (url) => {
