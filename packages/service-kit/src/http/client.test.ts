@@ -68,3 +68,17 @@ test('a response whose body does not arrive in time is a 503', async () => {
 
   await expect(client(thing)).rejects.toMatchObject({ statusCode: 503, code: 'service_unavailable' })
 })
+
+test.each([
+  [413, 'too_large'],
+  [414, 'uri_too_long'],
+])('a request that is too large for the service is no failure of the service: %i', async (status, code) => {
+  const service = await startHttpServer((_request, response) =>
+    response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ code, message: 'Too long' })),
+  )
+  const client = createServiceClient({ url: service, credential: () => ({}), name: 'test' })
+
+  await expect(client(thing)).rejects.toMatchObject({ statusCode: status, code })
+})

@@ -86,6 +86,8 @@ const kinds = {
   403: 'forbidden',
   404: 'not_found',
   409: 'conflict',
+  413: 'too_large',
+  414: 'uri_too_long',
   429: 'too_many',
   503: 'unavailable',
 } as const
