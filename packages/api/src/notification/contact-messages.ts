@@ -105,7 +105,7 @@ export const answerContactMessage = endpoint({
   description:
     "In the thread of the message, as text; replies go to the store's operator. The caller chooses `answerId`: a " +
     'repeated one sends nothing again. 404 `contact_message_not_found`; 409 `contact_message_closed` with the present ' +
-    'state in `details`.',
+    'state in `details`, `answer_exists` for an id of another answer.',
   method: 'POST',
   path: '/internal/ops/contact-messages/:id/answers',
   access: 'operator',

@@ -10,6 +10,7 @@ import type { ContactForm } from './contact-form.ts'
 import {
   ANSWER_TEMPLATE,
   type ContactMessage,
+  findAnswer,
   findAnswers,
   insertAnswer,
   insertContactMessage,
@@ -50,8 +51,8 @@ async function lock(trx: Trx, id: string): Promise<ContactMessage> {
 type Answer = OperatorReason & { answerId: string; text: string }
 
 /**
- * Queues a reply to the sender in the thread of the message. A repeated `answerId` changes nothing. Throws 404
- * `contact_message_not_found`, 409 `contact_message_closed`.
+ * Queues a reply to the sender in the thread of the message. A repeated one changes nothing. Throws 404
+ * `contact_message_not_found`, 409 `contact_message_closed`, and `answer_exists` for the id of another reply.
  */
 export async function answerContactMessage(
   trx: Trx,
@@ -60,8 +61,13 @@ export async function answerContactMessage(
   { store, operatorEmail }: { store: Store; operatorEmail: string },
 ) {
   const contactMessage = await lock(trx, id)
+  const earlier = await findAnswer(trx, answerId)
+  if (earlier) {
+    if (earlier.contactMessageId !== id || earlier.text !== text || earlier.operator !== operator)
+      throw conflict('answer_exists', 'Another answer has this id: what was sent is in the thread')
+    return
+  }
   const answers = await findAnswers(trx, id)
-  if (answers.some((answer) => answer.id === answerId)) return
   const { state } = contactMessage
   if (state === 'closed' || state === 'spam')
     throw conflict('contact_message_closed', 'This message is closed', { details: { state } })

@@ -56,6 +56,9 @@ export async function updateContactMessage(
 export const insertAnswer = (trx: Transaction<Database>, answer: Omit<Selectable<Database['contactAnswer']>, 'at'>) =>
   trx.insertInto('contactAnswer').values(answer).execute()
 
+export const findAnswer = (trx: Transaction<Database>, id: string) =>
+  trx.selectFrom('contactAnswer').selectAll().where('id', '=', id).executeTakeFirst()
+
 /** Replies to a message with the state of their mails, oldest first. */
 export const findAnswers = (db: Kysely<Database>, contactMessageId: string) =>
   db

@@ -90,17 +90,48 @@ test('answers reach the sender as text in the thread of the operator’s mail, a
 
 test('a closed message is answered by a 409 with its state until it is opened again, an unknown one by a 404', async () => {
   const { _id } = await given()
-  const setState = (state: 'open' | 'closed') =>
+  const setState = (state: 'open' | 'closed' | 'spam') =>
     internal(setContactMessageState, { params: { id: _id }, body: { state, reason } })
 
-  await setState('closed')
-  await expect(answer(_id, 'Hello')).rejects.toMatchObject({
-    code: 'contact_message_closed',
-    extras: { details: { state: 'closed' } },
-  })
+  for (const state of ['closed', 'spam'] as const) {
+    await setState(state)
+    await expect(answer(_id, 'Hello')).rejects.toMatchObject({
+      code: 'contact_message_closed',
+      extras: { details: { state } },
+    })
+  }
   await setState('open')
   expect(await answer(_id, 'Hello')).toMatchObject({ state: 'answered' })
   await expect(answer(randomUUID(), 'Hello')).rejects.toMatchObject({ code: 'contact_message_not_found' })
+})
+
+test('what is asked for twice is done and recorded once', async () => {
+  const { _id } = await given()
+  const [params, answerId] = [{ id: _id }, randomUUID()]
+  for (const _ of [1, 2]) {
+    await internal(assignContactMessage, { params, body: { assignedTo: 'ben', reason } })
+    for (const state of ['closed', 'open', 'open'] as const)
+      await internal(setContactMessageState, { params, body: { state, reason } })
+    await answer(_id, 'Hello', answerId)
+  }
+
+  const actions = (await listOperatorActions(db, [_id])).map(({ action }) => action)
+  expect(actions.filter((action) => action === 'assign contact message')).toHaveLength(1)
+  expect(actions.filter((action) => action === 'answer contact message')).toHaveLength(1)
+  expect(actions.filter((action) => action === 'contact message: open')).toHaveLength(2)
+})
+
+test('the id of an answer that was sent is refused for another text and for another message', async () => {
+  const [first, second] = [await given(), await given()]
+  const answerId = randomUUID()
+  await answer(first._id, 'It is on its way.', answerId)
+
+  const refused = { statusCode: 409, code: 'answer_exists' }
+  await expect(answer(first._id, 'It is lost.', answerId)).rejects.toMatchObject(refused)
+  await expect(answer(second._id, 'It is on its way.', answerId)).rejects.toMatchObject(refused)
+  expect((await internal(getContactMessage, { params: { id: first._id } })).answers).toMatchObject([
+    { _id: answerId, text: 'It is on its way.' },
+  ])
 })
 
 test('messages of a confirmed address are exported with their answers, and erased with the account', async () => {

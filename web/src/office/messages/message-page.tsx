@@ -14,8 +14,8 @@ import { FoundAccounts } from '../accounts/found-accounts.tsx'
 import { Action } from '../action/action.tsx'
 import { OrdersOfAccounts } from '../orders/orders-of-accounts.tsx'
 import { Page } from '../shell/page.tsx'
-import { request } from '../store/request.ts'
-import { useStore } from '../store/use-store.ts'
+import { request, type StoreError } from '../store/request.ts'
+import { reloadAll, useStore } from '../store/use-store.ts'
 import { Copied } from '../table/copied.tsx'
 import { Contents, Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
@@ -102,7 +102,15 @@ function Answer({ message: { _id, name, email } }: { message: ContactThread }) {
       }
       run={async ({ text, reason }) => {
         const body = { answerId, text: text('text'), reason }
-        await request('notification', answerContactMessage, { params: { id: _id }, body })
+        await request('notification', answerContactMessage, { params: { id: _id }, body }).catch(
+          (error: StoreError) => {
+            if (error.code === 'answer_exists') {
+              setAnswerId(crypto.randomUUID())
+              void reloadAll()
+            }
+            throw error
+          },
+        )
         setAnswerId(crypto.randomUUID())
         return `The answer to ${email} is in the queue of mails.`
       }}
