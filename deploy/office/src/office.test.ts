@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { request as sendRequest } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Endpoint } from '@nifty/api/endpoint'
@@ -30,13 +31,21 @@ const operators = parseOperators(operatorEntry('ada', privateKey))
 /** In place of a service: checks the signature and returns what it received. */
 const check = createOperatorCheck('payments', operators)
 const received: string[] = []
+/** What the service answers to requests with this reason. */
+const refusals: Record<string, { status: number; answer: object }> = {
+  closed: { status: 409, answer: { code: 'closed', message: 'Closed', details: { state: 'spam' } } },
+  wrong: { status: 400, answer: { code: 'wrong', message: 'Wrong', errors: [{ msg: 'is wrong', path: 'amount' }] } },
+  'too much': { status: 413, answer: { code: 'too_large', message: 'The request is too large' } },
+}
 const service = fastify()
 service.removeAllContentTypeParsers()
 service.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 service.get('/uploads/nfts/dusk.webp', async ({ url, headers }) => `${url} as ${headers.accept}`)
-service.all('/*', async (request) => {
+service.all('/*', async (request, reply) => {
   const { operator } = check(request)
   received.push(`${request.method} ${request.url}`)
+  const refusal = refusals[JSON.parse(String(request.body || '{}')).reason]
+  if (refusal) return reply.code(refusal.status).send(refusal.answer)
   return { operator, body: request.body ?? '' }
 })
 const url = await service.listen({ port: 0, host: '127.0.0.1' })
@@ -332,11 +341,24 @@ test('a page loads own scripts only, is in no frame and is kept by no cache', as
 
   const { headers } = await send({ path: '/' })
 
-  const policy = String(headers['content-security-policy'])
-  expect(policy).toMatch(/^default-src 'none'; script-src 'self';/)
-  expect(policy).toContain("frame-ancestors 'none'")
-  expect(policy).not.toMatch(/https?:|unsafe|\*|data:/)
-  expect(headers['cache-control']).toBe('no-store')
+  expect(String(headers['content-security-policy']).split('; ')).toEqual([
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ])
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  })
   expect(headers['access-control-allow-origin']).toBeUndefined()
 })
 
@@ -353,6 +375,48 @@ test('a body that is no JSON, or none of ours, is 400 or 415', async () => {
     headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
   })
   expect(form.status).toBe(415)
+})
+
+test('a request with fields of other types or too long ones is 400, a large one is 413, and none is forwarded', async () => {
+  const { ask, send, cookieOf } = await open()
+  const cookie = await cookieOf()
+  const before = received.length
+  const history = { service: 'payments', endpoint: endpointKey(getOrderHistory), params: { id } }
+  const refund = { service: 'payments', endpoint: endpointKey(refundLine) }
+
+  for (const wrong of [
+    { ...history, params: { id: 5 } },
+    { ...history, params: { id: 'x'.repeat(2_001) } },
+    { ...history, query: { after: true } },
+    { ...history, endpoint: 'x'.repeat(201) },
+    { ...history, endpoint: [history.endpoint] },
+    { ...refund, body: 'reason' },
+    { ...refund, body: [] },
+    [],
+    'null',
+  ])
+    expect((await ask(cookie, wrong)).status, JSON.stringify(wrong)).toBe(400)
+  for (const code of [5, null, 'x'.repeat(201)])
+    expect((await send({ path: officePaths.session, method: 'POST', body: { code } })).status).toBe(400)
+  expect((await ask(cookie, { ...refund, body: { reason: 'x'.repeat(1_100_000) } })).status).toBe(413)
+  expect(received.length).toBe(before)
+})
+
+test('a refusal of a service arrives with its fields, its state and its status', async () => {
+  const { ask, cookieOf } = await open()
+  const cookie = await cookieOf()
+
+  for (const [reason, { status, answer }] of Object.entries(refusals)) {
+    const refund = { service: 'payments', endpoint: endpointKey(refundLine), body: { lineId: id, reason } }
+    const refused = await ask(cookie, refund)
+    expect([refused.status, JSON.parse(refused.text)]).toEqual([status, { success: false, ...answer }])
+  }
+})
+
+test('the office is at one address of this machine', async () => {
+  const { port } = await open()
+  const [error] = await once(connect(Number(port), '127.0.0.2'), 'error').catch((reason) => [reason])
+  expect(error.code).toMatch(/^(ECONNREFUSED|EADDRNOTAVAIL|ETIMEDOUT)$/)
 })
 
 test('a service that does not respond is a 503 which names it', async () => {
