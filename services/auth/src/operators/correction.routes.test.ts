@@ -21,6 +21,7 @@ const signed = { reason: 'a letter with a copy of the passport' }
 const latest = async ({ id }: Member) => (await publishedEvents(db, 'account-changed', id)).at(-1)
 const logIn = (email: string, { password }: Member) =>
   auth.call('POST', '/api/auth/login', { body: { email, password } })
+const rowOf = ({ id }: Member) => db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const describe = (account: string) => internal(describeAccount, { body: { account } })
 
 test('a corrected address is confirmed by its owner, and the former one can freeze the account', async () => {
@@ -45,6 +46,34 @@ test('a corrected address is confirmed by its owner, and the former one can free
   ])
 })
 
+test('a corrected address ends links that were mailed to the former one, and withdrawals wait', async () => {
+  const ada = await givenMember(auth)
+  const confirmation = await mailedToken(db, 'email-confirmation-requested', ada.email)
+  await auth.call('POST', '/api/password-reset/request', { body: { email: ada.email } })
+  const reset = await mailedToken(db, 'password-reset-requested', ada.email)
+  const newEmail = person().email
+  await internal(correctEmail, { body: { email: ada.email, newEmail, ...signed } })
+
+  await auth.call('POST', '/api/auth/verify-email', { body: { token: confirmation } })
+  const newPassword = 'another correct horse battery'
+  await auth.call('POST', '/api/password-reset/reset', { body: { token: reset, newPassword } })
+
+  expect(await describe(ada.id)).toMatchObject({ emailConfirmed: false, email: newEmail })
+  expect((await logIn(newEmail, { ...ada, password: newPassword })).status).toBe(401)
+  expect(await rowOf(ada)).toMatchObject({ withdrawalsWaitSince: expect.any(Date) })
+})
+
+test('an address that its account has already changes nothing, and the former one of another account is taken', async () => {
+  const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
+  await internal(correctEmail, { body: { email: ada.email, newEmail: ada.email.toUpperCase(), ...signed } })
+  expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(200)
+
+  await internal(confirmEmail, { body: asOperator(eve.email) })
+  await internal(correctEmail, { body: { email: eve.email, newEmail: person().email, ...signed } })
+  const taking = internal(correctEmail, { body: { email: ada.email, newEmail: eve.email, ...signed } })
+  await expect(taking).rejects.toMatchObject({ code: 'email_taken' })
+})
+
 test('an address of another account, an invalid one, and one of a suspended account are not corrected', async () => {
   const [ada, eve] = [await givenMember(auth), await givenMember(auth)]
   const correct = (newEmail: string) => internal(correctEmail, { body: { email: ada.email, newEmail, ...signed } })
@@ -62,11 +91,22 @@ test('name, former name, texts and pictures are removed from a profile, and the 
     description: 'An insult',
     occupation: 'Painter',
     firstName: 'Rude',
-    links: { website: 'https://x.test' },
+    links: { twitterURL: 'https://x.com/ada' },
   }
   await auth.call('PUT', `/api/users/${ada.id}`, { body, token: ada.token })
 
-  const remove = (parts: ('avatar' | 'name' | 'description')[]) =>
+  await db
+    .updateTable('account')
+    .set({
+      cover: 'cover.webp',
+      links: { twitterURL: 'https://x.com/ada' },
+      formerName: 'Ruder',
+      renamedAt: new Date(),
+    })
+    .where('id', '=', ada.id)
+    .execute()
+
+  const remove = (parts: ('avatar' | 'cover' | 'name' | 'description' | 'links')[]) =>
     internal(removeFromProfile, { body: { email: ada.email, parts, ...signed } })
   await remove(['name', 'description', 'avatar'])
   await remove(['name'])
@@ -75,6 +115,13 @@ test('name, former name, texts and pictures are removed from a profile, and the 
   expect(mailed).toMatchObject([{ email: ada.email, parts: ['name', 'description'], reason: expect.any(String) }])
   const firstName = ada.username.slice(1)
   expect(await latest(ada)).toMatchObject({ firstName, lastName: '', description: '', avatar: null })
+  expect(await rowOf(ada)).toMatchObject({
+    formerName: null,
+    cover: 'cover.webp',
+    links: { twitterURL: 'https://x.com/ada' },
+  })
+  await remove(['cover', 'links'])
+  expect(await rowOf(ada)).toMatchObject({ cover: null, links: {}, occupation: 'Painter' })
 })
 
 test('an operator deletes an account as its owner does, also while a mailed link can undo it', async () => {
@@ -82,6 +129,7 @@ test('an operator deletes an account as its owner does, also while a mailed link
   const remove = ({ email }: Member) => internal(deleteAccountOf, { body: { email, giveUpWorks: false, ...signed } })
 
   expect(await remove(ada)).toMatchObject({ userId: ada.id, erasedFrom: null })
+  expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401)
   expect(await publishedEvents(db, 'account-deleted', ada.id)).toMatchObject([{ email: ada.email }])
   await expect(remove(ada)).rejects.toMatchObject({ code: 'account_not_found' })
 

@@ -1,9 +1,12 @@
 import { hideItem, showItem } from '@nifty/api/catalog/ops'
 import { endpointUrl } from '@nifty/api/endpoint'
+import { itemHidden } from '@nifty/events/catalog'
+import { listOperatorActions } from '@nifty/service-kit/database/operator-audit'
 import { expect, test } from 'vitest'
 import { orderFor, startTestCatalog, wallet } from '../testing.ts'
 
-const { put, post, get, market, givenAccount, givenItem, moveToken, peers, app } = await startTestCatalog()
+const { put, post, get, market, givenAccount, givenItem, moveToken, published, peers, app, db } =
+  await startTestCatalog()
 const owner = await givenAccount({ admin: true })
 const other = await givenAccount()
 
@@ -83,7 +86,9 @@ test('an owner does not lift an operator’s hiding, and an operator not an owne
   const item = await givenUnlisted()
   await put(owner.userId, `${item.path}/hide`)
   expect(await operator(showItem, item.itemId)).toMatchObject({ status: 409, body: { code: 'hidden_by_owner' } })
-  await operator(hideItem, item.itemId)
+  for (const _ of [1, 2]) await operator(hideItem, item.itemId)
+  const mailed = (await published(item.itemId)).filter(({ name }) => name === itemHidden.name)
+  expect(mailed).toMatchObject([{ userId: owner.userId }])
   expect((await hidden(owner.userId))[0]).toMatchObject({
     _id: item.itemId,
     hiddenBy: 'operator',
@@ -92,6 +97,7 @@ test('an owner does not lift an operator’s hiding, and an operator not an owne
   for (const action of ['hide', 'show'])
     expect(await codeOf(put(owner.userId, `${item.path}/${action}`))).toEqual([404, 'item_not_found'])
   await operator(showItem, item.itemId)
+  expect((await listOperatorActions(db, [item.itemId])).at(-1)).toMatchObject({ action: 'show-item', operator: 'ada' })
   expect(await get(item.page)).toMatchObject({ _id: item.itemId })
   await put(owner.userId, `${item.path}/hide`)
   expect((await hidden(owner.userId))[0]).toMatchObject({ _id: item.itemId, hiddenBy: 'owner', hiddenReason: null })

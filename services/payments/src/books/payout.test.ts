@@ -1,6 +1,7 @@
 import { getOrderHistory, refundLine } from '@nifty/api/payments/ops'
 import { assignReversal, listPayouts, recordPayout, returnPayout } from '@nifty/api/payments/ops-money'
 import { accountDeleted } from '@nifty/events/auth'
+import { listOperatorActions } from '@nifty/service-kit/database/operator-audit'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -177,6 +178,10 @@ test('a payout that the bank sent back is owed again, and is paid under another 
   const { payoutId } = await pay(108)
   const back = () => ops(returnPayout, { body: { payoutId, ...operatorAction } })
   expect(await back()).toEqual({ payoutId, userId, amount: 108 })
+  expect((await listOperatorActions(payments.db, [userId])).at(-1)).toMatchObject({
+    action: 'payout returned',
+    ...operatorAction,
+  })
   expect(await back()).toEqual({ payoutId, userId, amount: 108 })
 
   expect(await owed()).toMatchObject({ due: 108 })

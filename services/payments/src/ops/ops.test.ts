@@ -8,6 +8,7 @@ import { listSales } from '@nifty/api/payments/sales'
 import { getSalesPause, pauseSales } from '@nifty/api/payments/sales-pause'
 import { getSalesStatistics } from '@nifty/api/statistics'
 import { accountDeleted } from '@nifty/events/auth'
+import { listOperatorActions } from '@nifty/service-kit/database/operator-audit'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { sql } from 'kysely'
 import Stripe from 'stripe'
@@ -244,6 +245,9 @@ test('an operator cancels an order without a signed delivery, and its story has 
     actions: [{ action: 'cancel', ...operatorAction }],
     order: { timeline: expect.arrayContaining([expect.objectContaining({ state: 'released', note: 'operator' })]) },
   })
+  expect(await ops(cancelOrder, { body: { orderId, ...operatorAction } })).toMatchObject({ state: 'released' })
+  const unknown = ops(refundLine, { body: { lineId: orderId, ...operatorAction } })
+  await expect(unknown).rejects.toMatchObject({ statusCode: 404, code: 'line_not_found' })
 })
 
 test('an operator stops a signed delivery that no block has', async () => {
@@ -370,6 +374,11 @@ test('while sales are paused no order is started, and those that exist are paid 
 
   expect(await pause(0)).toEqual({ pause: null })
   expect(await ops(getSalesPause)).toEqual({ pause: null })
+  for (const minutes of [1_441, -1, 0.5]) await expect(pause(minutes)).rejects.toMatchObject({ statusCode: 400 })
+  expect(await listOperatorActions(db, ['sales'])).toMatchObject([
+    { action: 'pause-sales', ...operatorAction },
+    { action: 'resume-sales', ...operatorAction },
+  ])
   expect((await start(payments, peers.givenBuyer(), cartOf(peers.givenItem()))).statusCode).toBe(200)
 })
 
