@@ -3,7 +3,7 @@ import { listSellerApplications } from '@nifty/api/auth/ops'
 import { getStatus } from '@nifty/api/minting/ops'
 import { searchContactMessages } from '@nifty/api/notification/contact-messages'
 import { listDisputes, type OpenDispute } from '@nifty/api/payments/disputes'
-import { getReconciliation, listOpenOrders, type OpenOrders } from '@nifty/api/payments/ops'
+import { getReconciliation, listOpenOrders, type OpenOrders, type Reconciliation } from '@nifty/api/payments/ops'
 import { listPayouts } from '@nifty/api/payments/ops-money'
 import { takesEvidence } from '@nifty/api/payments/takes-evidence'
 import { formatPrice } from '@nifty/api/price'
@@ -151,7 +151,7 @@ function Summary() {
         title="Books"
         loaded={part(books, ({ run }) => ({
           path: '/books',
-          state: run ? plural(run.differenceCount, 'difference') : 'never compared',
+          state: run ? comparisonState(run) : 'never compared',
           isBad: Boolean(run?.differenceCount),
         }))}
       />
@@ -170,6 +170,9 @@ function Summary() {
     </div>
   )
 }
+
+const comparisonState = ({ differenceCount, finishedAt }: Reconciliation) =>
+  differenceCount > 0 ? plural(differenceCount, 'difference') : finishedAt ? 'balanced' : 'being compared'
 
 const byMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 
