@@ -1,8 +1,8 @@
 import { acknowledgeMails } from '@nifty/api/notification/ops'
 import { acknowledgeAlarm } from '@nifty/api/payments/alarms'
 import { acknowledgeDifference, acknowledgedKinds } from '@nifty/api/payments/ops'
+import { plural } from '@nifty/api/plural'
 import { type Command, type Options, parseTime } from './command.ts'
-import { plural } from './format.ts'
 import { UsageError } from './store.ts'
 
 type Acknowledgement = { by: string; at: string; reason: string; until: string | null }

@@ -1,6 +1,8 @@
+import { age } from '@nifty/api/age'
 import { answerSellerApplication, listSellerApplications } from '@nifty/api/auth/ops'
+import { plural } from '@nifty/api/plural'
 import type { Command } from './command.ts'
-import { age, plural, printable } from './format.ts'
+import { printable } from './format.ts'
 import { accountOf } from './lookup.ts'
 import { UsageError } from './store.ts'
 

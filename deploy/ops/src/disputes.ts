@@ -1,7 +1,9 @@
+import { age } from '@nifty/api/age'
 import { orderNumber } from '@nifty/api/order-number'
 import { allowBuyer, clearDispute, listDisputes } from '@nifty/api/payments/disputes'
+import { plural } from '@nifty/api/plural'
 import type { Command } from './command.ts'
-import { age, euros, plural, table } from './format.ts'
+import { euros, table } from './format.ts'
 import { accountIdOf } from './lookup.ts'
 
 export const disputeCommands: Record<string, Command> = {

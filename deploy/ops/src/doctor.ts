@@ -2,6 +2,7 @@ import { resolveTxt } from 'node:dns/promises'
 import { countSellers } from '@nifty/api/auth/ops'
 import { getStatus } from '@nifty/api/minting/ops'
 import { getNewestWebhook } from '@nifty/api/payments/processor-events'
+import { plural } from '@nifty/api/plural'
 import { incompleteness, isAtForeignProcessor, isLiveKey, PROCESSOR_URL } from '@nifty/service-kit/base/live-key'
 import type { Command } from './command.ts'
 import { checkBackup } from './doctor/backup.ts'
@@ -20,7 +21,7 @@ import {
 } from './doctor/servers.ts'
 import { type DoctorSettings, readDoctorSettings } from './doctor/settings.ts'
 import { checkClock, checkProxies, checkPublicUrl } from './doctor/site.ts'
-import { plural, table } from './format.ts'
+import { table } from './format.ts'
 import type { Store } from './store.ts'
 
 export const doctorCommand: Command = {

@@ -1,6 +1,7 @@
 import { listAllExhibitions, removeExhibition, setExhibition } from '@nifty/api/catalog/ops'
+import { plural } from '@nifty/api/plural'
 import type { Command } from './command.ts'
-import { plural, table } from './format.ts'
+import { table } from './format.ts'
 import { itemIdOf } from './lookup.ts'
 
 export const exhibitionCommands: Record<string, Command> = {

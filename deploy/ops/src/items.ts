@@ -1,7 +1,8 @@
 import { describeItem, type FoundItem, itemStates, searchItems } from '@nifty/api/catalog/item-search'
 import { featureItems, hideItem, listFeaturedItems, showItem, unfeatureItem } from '@nifty/api/catalog/ops'
+import { plural } from '@nifty/api/plural'
 import type { Command } from './command.ts'
-import { euros, plural, printable, table } from './format.ts'
+import { euros, printable, table } from './format.ts'
 import { accountIdOf, itemIdOf } from './lookup.ts'
 import { UsageError } from './store.ts'
 

@@ -1,7 +1,9 @@
+import { age } from '@nifty/api/age'
 import { discardMessage, listMessages, type Messages, replayMessages, republishMessages } from '@nifty/api/messages'
+import { plural } from '@nifty/api/plural'
 import { type ServiceName, serviceNames } from '@nifty/api/services'
 import type { Command } from './command.ts'
-import { age, plural, table } from './format.ts'
+import { table } from './format.ts'
 import { NoResponse, type Store, UsageError } from './store.ts'
 
 export const messageCommands: Record<string, Command> = {

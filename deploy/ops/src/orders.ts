@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { age } from '@nifty/api/age'
 import { parseLookup } from '@nifty/api/lookup'
 import { listActions } from '@nifty/api/operator-actions'
 import { orderNumber } from '@nifty/api/order-number'
@@ -15,7 +16,7 @@ import { addOrderNote, type OrderSearch, searchOrders } from '@nifty/api/payment
 import { lineStates } from '@nifty/api/payments/public'
 import { describeAcknowledgement } from './alarms.ts'
 import { type Command, type Options, parseTime, type Report } from './command.ts'
-import { age, euros, printable, table } from './format.ts'
+import { euros, printable, table } from './format.ts'
 import { accountIdOf, itemIdOf, lineIdOf, orderIdOf, usernamesOf } from './lookup.ts'
 import { fromAll, type Store, UsageError } from './store.ts'
 

@@ -7,8 +7,9 @@ import {
   type UnpaidShares,
 } from '@nifty/api/payments/ops-money'
 import { payoutRows } from '@nifty/api/payments/payout-rows'
+import { plural } from '@nifty/api/plural'
 import { type Command, uuid } from './command.ts'
-import { euros, exported, plural, table } from './format.ts'
+import { euros, exported, table } from './format.ts'
 import { accountIdOf } from './lookup.ts'
 import { type Store, UsageError } from './store.ts'
 

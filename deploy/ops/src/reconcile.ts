@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getReconciliation, type Reconciliation, startReconciliation } from '@nifty/api/payments/ops'
+import { plural } from '@nifty/api/plural'
 import { describeAcknowledgement } from './alarms.ts'
 import type { Command } from './command.ts'
-import { euros, plural, table } from './format.ts'
+import { euros, table } from './format.ts'
 import { type Store, UsageError } from './store.ts'
 
 const POLL_MS = 500

@@ -1,6 +1,7 @@
 import { listRebuiltOrders } from '@nifty/api/payments/rebuilt-orders'
+import { plural } from '@nifty/api/plural'
 import type { Command } from './command.ts'
-import { euros, plural } from './format.ts'
+import { euros } from './format.ts'
 
 /** What no other system has: it cannot be listed, so an operator has to compare. */
 const unlisted = [

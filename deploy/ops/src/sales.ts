@@ -1,8 +1,9 @@
 import { csv } from '@nifty/api/csv'
 import { type Booking, bookingKinds, bookingRows, readBookings } from '@nifty/api/payments/bookings'
 import { listSales } from '@nifty/api/payments/sales'
+import { plural } from '@nifty/api/plural'
 import type { Command } from './command.ts'
-import { euros, plural, printable, table } from './format.ts'
+import { euros, printable, table } from './format.ts'
 import { usernamesOf } from './lookup.ts'
 import { UsageError } from './store.ts'
 

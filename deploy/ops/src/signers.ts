@@ -1,9 +1,10 @@
+import { age } from '@nifty/api/age'
 import { listSigners, type SignerStatus, setSignerState } from '@nifty/api/minting/ops'
 import { collectionAt, deliveryAt } from '@nifty/contracts/contract'
 import { Wallet } from 'ethers'
 import type { OperatorAction } from './command.ts'
 import { type Command, parseAddress, type Report } from './command.ts'
-import { age, table } from './format.ts'
+import { table } from './format.ts'
 import { asOwner } from './owner-transactions.ts'
 import { NoResponse, type Store } from './store.ts'
 

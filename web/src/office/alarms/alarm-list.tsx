@@ -1,9 +1,9 @@
+import { age } from '@nifty/api/age'
 import { type Alarm, acknowledgeAlarm } from '@nifty/api/payments/alarms'
 import { Link } from '../../ui/link.tsx'
 import { Action } from '../action/action.tsx'
 import { OrderLink } from '../links/order-link.tsx'
 import { request } from '../store/request.ts'
-import { age } from '../table/format.ts'
 import { Table } from '../table/table.tsx'
 import { Acknowledgement, acknowledgedText, UntilField, untilOf } from './acknowledgement.tsx'
 

@@ -1,11 +1,12 @@
+import { age } from '@nifty/api/age'
 import { answerSellerApplication, listSellerApplications, type WaitingApplication } from '@nifty/api/auth/ops'
+import { plural } from '@nifty/api/plural'
 import { TextArea } from '../../ui/forms/field.tsx'
 import { Action, Effects } from '../action/action.tsx'
 import { AccountLink } from '../links/account-link.tsx'
 import { Page } from '../shell/page.tsx'
 import { request } from '../store/request.ts'
 import { useStore } from '../store/use-store.ts'
-import { age, plural } from '../table/format.ts'
 import { Section } from '../table/section.tsx'
 import { Table } from '../table/table.tsx'
 

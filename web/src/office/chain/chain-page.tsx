@@ -1,3 +1,4 @@
+import { age } from '@nifty/api/age'
 import {
   closeFinding,
   getStatus,
@@ -7,6 +8,7 @@ import {
   type SignerStatus,
   setSignerState,
 } from '@nifty/api/minting/ops'
+import { plural } from '@nifty/api/plural'
 import { Facts } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -14,7 +16,6 @@ import { Action, Effects } from '../action/action.tsx'
 import { Page } from '../shell/page.tsx'
 import { request } from '../store/request.ts'
 import { useStore } from '../store/use-store.ts'
-import { age, plural } from '../table/format.ts'
 import { part } from '../table/part.ts'
 import { Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'

@@ -1,4 +1,5 @@
 import { recordPayout, type UnpaidShares } from '@nifty/api/payments/ops-money'
+import { plural } from '@nifty/api/plural'
 import { formatPrice } from '@nifty/api/price'
 import { useState } from 'react'
 import { parseAmount } from '../../ui/forms/amount.ts'
@@ -6,7 +7,6 @@ import { AmountField } from '../../ui/forms/amount-field.tsx'
 import { Checkbox } from '../../ui/forms/field.tsx'
 import { Action, Effects } from '../action/action.tsx'
 import { request, StoreError } from '../store/request.ts'
-import { plural } from '../table/format.ts'
 
 type Props = { userId: string } & Pick<UnpaidShares, 'shares'>
 

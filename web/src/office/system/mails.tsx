@@ -1,9 +1,10 @@
+import { age } from '@nifty/api/age'
 import { acknowledgeMails, getMailQueue } from '@nifty/api/notification/ops'
+import { plural } from '@nifty/api/plural'
 import { Facts } from '../../ui/facts.tsx'
 import { Action } from '../action/action.tsx'
 import { request } from '../store/request.ts'
 import { useStore } from '../store/use-store.ts'
-import { age, plural } from '../table/format.ts'
 import { Section } from '../table/section.tsx'
 
 export function Mails() {

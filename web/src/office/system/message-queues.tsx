@@ -1,3 +1,4 @@
+import { age } from '@nifty/api/age'
 import {
   discardMessage,
   listMessages,
@@ -6,13 +7,13 @@ import {
   replayMessages,
   republishMessages,
 } from '@nifty/api/messages'
+import { plural } from '@nifty/api/plural'
 import { type ServiceName, serviceNames } from '@nifty/api/services'
 import useSWR from 'swr'
 import { Field } from '../../ui/forms/field.tsx'
 import { Action, Effects } from '../action/action.tsx'
 import { request, type StoreError } from '../store/request.ts'
 import { useStore } from '../store/use-store.ts'
-import { age, plural } from '../table/format.ts'
 import { Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
 import { Table } from '../table/table.tsx'

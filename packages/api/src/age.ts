@@ -1,5 +1,4 @@
-/** "1 event", "2 events". */
-export const plural = (count: number, noun: string) => `${count} ${count === 1 ? noun : `${noun}s`}`
+import { plural } from './plural.ts'
 
 /** Time since an ISO date: "40 seconds", "3 minutes", "2 hours", "2 days". */
 export function age(since: string, now = Date.now()): string {
@@ -10,6 +9,3 @@ export function age(since: string, now = Date.now()): string {
   const hours = Math.round(minutes / 60)
   return hours < 48 ? plural(hours, 'hour') : plural(Math.round(hours / 24), 'day')
 }
-
-/** An identifier of the store (a UUID). */
-export const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
