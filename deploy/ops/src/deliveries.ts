@@ -3,10 +3,10 @@ import {
   findHandBack,
   handBackWorks,
   listSigners,
-  type RetryResult,
   resumeSigner,
   retryDelivery,
 } from '@nifty/api/minting/ops'
+import { retryOutcome } from '@nifty/api/minting/retry-outcome'
 import { listSecurityEvents } from '@nifty/api/security-events'
 import { type Command, parseAddress } from './command.ts'
 import { table } from './format.ts'
@@ -21,10 +21,11 @@ export const deliveryCommands: Record<string, Command> = {
     about: 'retries a waiting delivery now, or a signed one with a higher fee',
     changes: 'audited',
     run: async (store, args, action) => {
-      const { result, signer } = await store.minting(retryDelivery, {
+      const retried = await store.minting(retryDelivery, {
         body: { lineId: await lineIdOf(store, args[0]!), ...action },
       })
-      return { text: retryResults[result](signer), ok: result === 'due_now' || result === 'fee_bump_requested' }
+      const { result } = retried
+      return { text: retryOutcome(retried), ok: result === 'due_now' || result === 'fee_bump_requested' }
     },
   },
   'hand-back': {
@@ -81,19 +82,6 @@ export const deliveryCommands: Record<string, Command> = {
         : `Signer ${address} continues with nonce ${nextNonce}.`
     },
   },
-}
-
-const retryResults: Record<RetryResult, (signer: string | null) => string> = {
-  due_now: () => 'The delivery waits, and is tried again now.',
-  fee_bump_requested: () => 'The delivery is signed. Its transaction is sent again with a higher fee.',
-  mined: () => 'Nothing to retry: the transaction is in a block and waits for finality.',
-  nonce_used: (signer) =>
-    `Nothing was retried: the chain has a transaction on its nonce. If it is not ours, ${signer} halts after ten final blocks: runbook NiftySignerHalted.`,
-  cancelling: () =>
-    'Nothing was retried: the delivery was stopped or is past its deadline, and its nonce is cancelled.',
-  fee_cap: () => 'Nothing was retried: the transaction pays CHAIN_MAX_FEE_GWEI already.',
-  key_missing: (signer) =>
-    `Nothing was retried: ${signer} signed the delivery, and its key is not configured. Configure it, or let another key deliver: \`pnpm ops signers remove ${signer}\`.`,
 }
 
 function onlyHalted({ signers }: { signers: { address: string; haltedReason: string | null }[] }): string {

@@ -1,13 +1,16 @@
 import { age } from '@nifty/api/age'
+import { alertLimits } from '@nifty/api/alert-limits'
 import { type ChainState, getStatus, type OpsStatus, type SignerStatus } from '@nifty/api/minting/ops'
+import { purchaseRefusals } from '@nifty/api/minting/purchase-refusals'
 import { getMailQueue, type MailQueue } from '@nifty/api/notification/ops'
 import type { Alarm } from '@nifty/api/payments/alarms'
 import { listDisputes, type OpenDispute } from '@nifty/api/payments/disputes'
+import { isHeldTooLong, isHoldEnding } from '@nifty/api/payments/late-orders'
 import { listOpenOrders, type OpenOrders } from '@nifty/api/payments/ops'
+import { takesEvidence } from '@nifty/api/payments/takes-evidence'
 import { plural } from '@nifty/api/plural'
 import { type Program, programs, type ServiceName, serviceNames } from '@nifty/api/services'
 import { describeAcknowledgement } from './alarms.ts'
-import { alertLimits } from './alert-limits.ts'
 import type { Command } from './command.ts'
 import { euros, table } from './format.ts'
 import { messagesOf } from './messages.ts'
@@ -118,7 +121,7 @@ function mailsSection({ waiting, oldest, sending, error, ...failed }: MailQueue)
 
 function ordersSection({ orders, alarms, undecided, openLines }: OpenOrders): Section {
   const states = openLines.map(({ name, count }) => `${count} ${name}`)
-  const held = orders.filter(({ money, since }) => money === 'held' && isLate(since, alertLimits.NiftyOrderStuck))
+  const held = orders.filter((order) => isHeldTooLong(order))
   const open = new Set(orders.map(({ _id }) => _id))
   const current = alarms.filter(({ orderId, name, lastAt }) =>
     orderId && open.has(orderId) ? true : !slowOrderAlarms.includes(name) && !isOlder(lastAt, DAY_MS),
@@ -136,7 +139,7 @@ function ordersSection({ orders, alarms, undecided, openLines }: OpenOrders): Se
     ],
     stuck: [
       ...orders
-        .filter(({ holdEndsAt }) => holdEndsAt && Date.parse(holdEndsAt) < Date.now() + DAY_MS)
+        .filter((order) => isHoldEnding(order))
         .map(
           ({ _id, state, holdEndsAt }) =>
             `order ${_id} is ${state} and its card hold ends at ${holdEndsAt}: then it cannot be captured any more.`,
@@ -164,7 +167,7 @@ const describeAlarm = ({ name, orderId, detail, firstAt, times }: Omit<Alarm, 'a
   `${name} for ${age(firstAt)}, ${plural(times, 'time')}${orderId ? ` (order ${orderId})` : ''}: ${detail}`
 
 /** An answer is due until evidence was given; after that the bank decides. */
-const needsAnswer = ({ kind, status }: OpenDispute) => kind === 'fraud_warning' || status.endsWith('needs_response')
+const needsAnswer = ({ kind, status }: OpenDispute) => kind === 'fraud_warning' || takesEvidence(status)
 
 /** What an operator acknowledged is reported again on the last day on which the bank takes evidence. */
 const isDue = ({ acknowledged, dueBy }: OpenDispute) =>
@@ -213,7 +216,9 @@ function chainSection({
       ...(chain && !chain.refusal && (chain.headAgeSeconds ?? 0) > alertLimits.NiftyFinalityLag.blockSeconds
         ? [`the chain is slow to produce blocks. ${describeChain(chain)}.`]
         : []),
-      ...(chain?.refusal ? [`${refusals[chain.refusal]}: new purchases are refused. ${describeChain(chain)}.`] : []),
+      ...(chain?.refusal
+        ? [`${purchaseRefusals[chain.refusal]}: new purchases are refused. ${describeChain(chain)}.`]
+        : []),
       ...(current.some(maySign)
         ? []
         : ['no signer can sign: new purchases are refused, paid orders wait. See `pnpm ops signers list`.']),
@@ -229,12 +234,6 @@ function chainSection({
       ...(behind > alertLimits.NiftyFinalityLag.indexBlocks ? [`the chain index is ${behind} blocks behind.`] : []),
     ],
   }
-}
-
-const refusals: Record<NonNullable<ChainState['refusal']>, string> = {
-  chain_late: 'the newest block is older than ten minutes',
-  finality_late: 'the newest final block that is indexed is older than ten minutes',
-  fee_cap: 'the base fee is above CHAIN_MAX_FEE_GWEI, and nothing is signed',
 }
 
 const describeChain = ({ headAgeSeconds, indexAgeSeconds, baseFeeGwei, maxFeeGwei }: ChainState) =>

@@ -8,6 +8,7 @@ import {
   type SignerStatus,
   setSignerState,
 } from '@nifty/api/minting/ops'
+import { purchaseRefusals } from '@nifty/api/minting/purchase-refusals'
 import { plural } from '@nifty/api/plural'
 import { Facts } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -61,12 +62,6 @@ export function ChainPage() {
   )
 }
 
-const refusals = {
-  chain_late: 'the newest block is older than ten minutes',
-  finality_late: 'the newest final block that is indexed is older than ten minutes',
-  fee_cap: 'the base fee is above CHAIN_MAX_FEE_GWEI',
-}
-
 const seconds = (value: number | null) => (value === null ? 'unknown' : `${Math.round(value)} s old`)
 
 const ChainFacts = ({ state: { deliveries, mintsWaiting, chain, index, finality } }: { state: OpsStatus }) => (
@@ -76,7 +71,7 @@ const ChainFacts = ({ state: { deliveries, mintsWaiting, chain, index, finality 
       [
         'Purchases',
         chain?.refusal ? (
-          <State key="refused" name={`refused: ${refusals[chain.refusal]}`} kind="bad" />
+          <State key="refused" name={`refused: ${purchaseRefusals[chain.refusal]}`} kind="bad" />
         ) : (
           <State key="accepted" name="accepted" kind="good" />
         ),

@@ -1,13 +1,14 @@
-import { age } from '@nifty/api/age'
-import { plural } from '@nifty/api/plural'
 import './today.css'
+import { age } from '@nifty/api/age'
 import { listSellerApplications } from '@nifty/api/auth/ops'
 import { getStatus } from '@nifty/api/minting/ops'
 import { searchContactMessages } from '@nifty/api/notification/contact-messages'
 import { listDisputes, type OpenDispute } from '@nifty/api/payments/disputes'
+import { isHeldTooLong, isHoldEnding } from '@nifty/api/payments/late-orders'
 import { getReconciliation, listOpenOrders, type OpenOrders, type Reconciliation } from '@nifty/api/payments/ops'
 import { listPayouts } from '@nifty/api/payments/ops-money'
 import { takesEvidence } from '@nifty/api/payments/takes-evidence'
+import { plural } from '@nifty/api/plural'
 import { formatPrice } from '@nifty/api/price'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -25,9 +26,6 @@ import { State } from '../table/state.tsx'
 import { Table } from '../table/table.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { SalesToday } from './sales-today.tsx'
-
-const STUCK_AFTER_MS = 10 * 60_000
-const DAY_MS = 86_400_000
 
 /** What waits for a person, each with its action, and what was sold. */
 export function TodayPage() {
@@ -84,11 +82,7 @@ export function TodayPage() {
 type Open = OpenOrders['orders'][number]
 
 const lateOrders = ({ orders }: OpenOrders): Open[] =>
-  orders.filter(
-    ({ money, since, holdEndsAt }) =>
-      (money === 'held' && Date.now() - Date.parse(since) > STUCK_AFTER_MS) ||
-      (holdEndsAt !== null && Date.parse(holdEndsAt) < Date.now() + DAY_MS),
-  )
+  orders.filter((order) => isHeldTooLong(order) || isHoldEnding(order))
 
 const LateOrders = ({ late }: { late: Open[] }) => (
   <Table

@@ -26,7 +26,7 @@ test('refusals with a status that the hour before did not have raise the alert t
 })
 
 test('`ops status` has the limits of the alerts', async () => {
-  const { alertLimits } = await import(join(root, 'deploy/ops/src/alert-limits.ts'))
+  const { alertLimits } = await import(join(root, 'packages/api/src/alert-limits.ts'))
   for (const [alert, limits] of Object.entries<Record<string, number>>(alertLimits)) {
     const compared = rules
       .filter((rule) => rule.alert === alert)

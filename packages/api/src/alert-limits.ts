@@ -1,5 +1,5 @@
 /**
- * The limits of alerts that `status` applies as well; `alerts.test.ts` compares them with the expressions in
+ * The limits of alerts that `pnpm ops status` and the office apply as well; `alerts.test.ts` compares them with the expressions in
  * `deploy/helm/observability/alerts.yaml`. Seconds, unless the name says otherwise.
  */
 export const alertLimits = {
