@@ -1,26 +1,21 @@
 import { type FoundAccount, searchAccounts } from '@nifty/api/auth/account-search'
 import { readUsernames } from '@nifty/api/auth/usernames'
 import { type FoundItem, searchItems } from '@nifty/api/catalog/item-search'
-import { type Lookup, parseLookup } from '@nifty/api/lookup'
-import { type FoundOrder, type OrderSearch, searchOrders } from '@nifty/api/payments/order-search'
+import { parseLookup } from '@nifty/api/lookup'
+import { orderSearchOf } from '@nifty/api/payments/order-lookup'
+import { type FoundOrder, searchOrders } from '@nifty/api/payments/order-search'
 import { euros, printable } from './format.ts'
 import { type Store, UsageError } from './store.ts'
 
 /** Commands take what people see, and services ids: these find the one thing that a text stands for. */
 
-const searchOf = (lookup: Lookup): OrderSearch | undefined => {
-  if (lookup.kind === 'id') return { order: lookup.id }
-  if (lookup.kind === 'order_number') return { order: lookup.number }
-  if (lookup.kind === 'payment') return { payment: lookup.id }
-  if (lookup.kind === 'transaction') return { transaction: lookup.hash }
-  return undefined
-}
-
 /**
  * The order of an id, a number, a payment or a transaction. Throws for none, for several, and for another text.
  */
 export async function orderOf(store: Store, text: string): Promise<FoundOrder> {
-  const search = searchOf(parseLookup(text))
+  const lookup = parseLookup(text)
+  // A work may have several orders.
+  const search = lookup.kind === 'token' ? null : orderSearchOf(lookup)
   if (!search) throw new UsageError(`${text} is no number of an order, no payment, no transaction and no id`)
   const { orders } = await store.payments(searchOrders, { body: search })
   return onlyOne(orders, {

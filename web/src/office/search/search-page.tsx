@@ -1,6 +1,6 @@
-import { type Lookup, parseLookup } from '@nifty/api/lookup'
+import { parseLookup } from '@nifty/api/lookup'
 import { findGifts } from '@nifty/api/minting/ops'
-import type { OrderSearch } from '@nifty/api/payments/order-search'
+import { orderSearchOf } from '@nifty/api/payments/order-lookup'
 import { useLocation } from 'react-router-dom'
 import { FoundAccounts } from '../accounts/found-accounts.tsx'
 import { AccountLink } from '../links/account-link.tsx'
@@ -33,7 +33,7 @@ const kindsOfWorks = ['id', 'token', 'text']
 
 function Found({ search }: { search: string }) {
   const lookup = parseLookup(search)
-  const order = orderSearch(lookup)
+  const order = orderSearchOf(lookup)
   const hasAccounts = kindsOfAccounts.includes(lookup.kind)
   return (
     <>
@@ -45,24 +45,6 @@ function Found({ search }: { search: string }) {
       {lookup.kind === 'reversal' && <p>Refunds, disputes and warnings are on the pages Today and Disputes.</p>}
     </>
   )
-}
-
-/** Null for what no order has. */
-function orderSearch(lookup: Lookup): OrderSearch | null {
-  switch (lookup.kind) {
-    case 'id':
-      return { order: lookup.id }
-    case 'order_number':
-      return { order: lookup.number }
-    case 'payment':
-      return { payment: lookup.id }
-    case 'transaction':
-      return { transaction: lookup.hash }
-    case 'token':
-      return { token: lookup.token }
-    default:
-      return null
-  }
 }
 
 function Gifts({ id }: { id: string }) {
