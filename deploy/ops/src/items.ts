@@ -1,4 +1,5 @@
-import { describeItem, type FoundItem, itemStates, searchItems } from '@nifty/api/catalog/item-search'
+import { describeItem, type FoundItem, searchItems } from '@nifty/api/catalog/item-search'
+import { itemStates } from '@nifty/api/catalog/item-states'
 import { featureItems, hideItem, listFeaturedItems, showItem, unfeatureItem } from '@nifty/api/catalog/ops'
 import { plural } from '@nifty/api/plural'
 import type { Command } from './command.ts'

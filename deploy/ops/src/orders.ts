@@ -4,6 +4,7 @@ import { parseLookup } from '@nifty/api/lookup'
 import { listActions } from '@nifty/api/operator-actions'
 import { orderNumber } from '@nifty/api/order-number'
 import type { Alarm } from '@nifty/api/payments/alarms'
+import { lineStates } from '@nifty/api/payments/line-states'
 import {
   cancelOrder,
   freeItem,
@@ -13,7 +14,6 @@ import {
   refundLine,
 } from '@nifty/api/payments/ops'
 import { addOrderNote, type OrderSearch, searchOrders } from '@nifty/api/payments/order-search'
-import { lineStates } from '@nifty/api/payments/public'
 import { describeAcknowledgement } from './alarms.ts'
 import { type Command, type Options, parseTime, type Report } from './command.ts'
 import { euros, printable, table } from './format.ts'

@@ -1,5 +1,6 @@
 import type { Gift } from '@nifty/api/minting/gifts'
-import type { LineState, Order, OrderLine } from '@nifty/api/payments/public'
+import type { LineState } from '@nifty/api/payments/line-states'
+import type { Order, OrderLine } from '@nifty/api/payments/public'
 import { expect, test } from 'vitest'
 import {
   deliveredAt,

@@ -1,6 +1,7 @@
 import type { Gift } from '@nifty/api/minting/gifts'
 import { declineSentence } from '@nifty/api/payments/decline'
-import type { LineState, Order, OrderLine } from '@nifty/api/payments/public'
+import type { LineState } from '@nifty/api/payments/line-states'
+import type { Order, OrderLine } from '@nifty/api/payments/public'
 import { releaseReason } from './order.ts'
 
 const labels: Record<LineState, string> = {

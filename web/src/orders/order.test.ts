@@ -1,4 +1,5 @@
-import type { LineState, Order, OrderLine } from '@nifty/api/payments/public'
+import type { LineState } from '@nifty/api/payments/line-states'
+import type { Order, OrderLine } from '@nifty/api/payments/public'
 import { expect, test } from 'vitest'
 import { isFinal, openOrderFor, stepsOf } from './order.ts'
 

@@ -1,4 +1,5 @@
-import type { DeliverTo, LineState, Order, OrderLine } from '@nifty/api/payments/public'
+import type { LineState } from '@nifty/api/payments/line-states'
+import type { DeliverTo, Order, OrderLine } from '@nifty/api/payments/public'
 
 const finalStates: readonly LineState[] = ['completed', 'released', 'written_off', 'refunded', 'disputed']
 

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Euros, Id, IsoDate, Nullable } from '../shapes.ts'
+import { itemStates } from './item-states.ts'
 
 export type FoundItem = Static<typeof FoundItem>
 export const FoundItem = Type.Object({
@@ -25,8 +26,6 @@ export const FoundItem = Type.Object({
   featured: Type.Boolean(),
   mintedAt: IsoDate,
 })
-
-export const itemStates = ['for_sale', 'reserved', 'hidden', 'featured'] as const
 
 export const searchItems = endpoint({
   summary: 'Finds works',

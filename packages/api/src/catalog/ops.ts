@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
+import { MAX_FEATURED } from '../featured-limit.ts'
 import { Id, Nullable, operatorAction } from '../shapes.ts'
 
 const visibility = {
@@ -48,7 +49,7 @@ export const featureItems = endpoint({
   access: 'operator',
   role: 'moderation',
   confirm: 'never',
-  body: Type.Object({ itemIds: Type.Array(Id, { minItems: 1, maxItems: 6 }), ...operatorAction }),
+  body: Type.Object({ itemIds: Type.Array(Id, { minItems: 1, maxItems: MAX_FEATURED }), ...operatorAction }),
   response: Type.Object({ success: Type.Literal(true) }),
 })
 

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Euros, Id, IsoDate, Nullable, UtcTime } from '../shapes.ts'
-import { lineStates } from './public.ts'
+import { lineStates } from './line-states.ts'
 
 export type FoundOrder = Static<typeof FoundOrder>
 export const FoundOrder = Type.Object({

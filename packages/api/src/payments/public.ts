@@ -2,23 +2,9 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { EmailAddress, Euros, Id, IsoDate, Nullable, Price } from '../shapes.ts'
 import { declineReasons } from './decline.ts'
+import { lineStates } from './line-states.ts'
 import { STATEMENT_PAGE_AT_MOST } from './statement-page.ts'
 
-export const lineStates = [
-  'placed',
-  'awaiting_payment',
-  'authorised',
-  'delivering',
-  'delivered',
-  'capture_due',
-  'completed',
-  'released',
-  'written_off',
-  'refunded',
-  'disputed',
-] as const
-
-export type LineState = (typeof lineStates)[number]
 const LineState = Type.Enum(lineStates)
 
 export type OrderLine = Static<typeof OrderLine>

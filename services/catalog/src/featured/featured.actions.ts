@@ -1,3 +1,4 @@
+import { MAX_FEATURED } from '@nifty/api/featured-limit'
 import { conflict, invalid, notFound } from '@nifty/service-kit/base/errors'
 import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/database/operator-audit'
 import type { Kysely, Transaction } from 'kysely'
@@ -6,9 +7,6 @@ import { findItems } from '../items/item.store.ts'
 import { itemNotFound } from '../items/item.ts'
 import { nftsByIds } from '../items/nft.store.ts'
 import { findFeaturedIds, findOnePerArtist, lockFeatured, saveFeatured } from './featured.store.ts'
-
-/** As many works as the home page features. */
-export const MAX_FEATURED = 6
 
 /**
  * The visible featured works that are for sale; free places go to the newest work for sale of each artist who has none

@@ -1,4 +1,4 @@
-import { lineStates } from '@nifty/api/payments/public'
+import { lineStates } from '@nifty/api/payments/line-states'
 import { expect, test } from 'vitest'
 import { startTestPayments } from '../testing/payments.ts'
 import { givenOpenOrder, givenPaidOrder, lines } from '../testing/sale.ts'

@@ -1,4 +1,4 @@
-import { type LineState, lineStates } from '@nifty/api/payments/public'
+import { type LineState, lineStates } from '@nifty/api/payments/line-states'
 import { expect, test } from 'vitest'
 import { isPaid, openStates, orderState, pathTo } from './line.ts'
 

@@ -1,6 +1,6 @@
-import type { LineState } from '@nifty/api/payments/public'
+import type { LineState } from '@nifty/api/payments/line-states'
 
-export type { LineState } from '@nifty/api/payments/public'
+export type { LineState } from '@nifty/api/payments/line-states'
 
 /** Why a line was released without a charge. */
 export type Reason = 'cancelled' | 'expired' | 'undeliverable'

@@ -1,5 +1,6 @@
 import { age } from '@nifty/api/age'
 import { orderNumber } from '@nifty/api/order-number'
+import { type LineState, lineStates } from '@nifty/api/payments/line-states'
 import { listOpenOrders, type OpenOrders } from '@nifty/api/payments/ops'
 import type { OrderSearch } from '@nifty/api/payments/order-search'
 import { plural } from '@nifty/api/plural'
@@ -89,24 +90,13 @@ const Choice = ({ label, value, values, onChange }: ChoiceProps) => (
   </Select>
 )
 
-const states = [
-  'placed',
-  'awaiting_payment',
-  'authorised',
-  'delivering',
-  'completed',
-  'released',
-  'refunded',
-  'disputed',
-] as const
-
 /** All orders, with filters; a day is one of UTC. */
 function AllOrders() {
   const [state, setState] = useState('')
   const [since, setSince] = useState('')
   const [until, setUntil] = useState('')
   const search: OrderSearch = {
-    ...(state && { state: state as (typeof states)[number] }),
+    ...(state && { state: state as LineState }),
     ...(since && { since: `${since}T00:00:00Z` }),
     ...(until && { until: `${until}T00:00:00Z` }),
   }
@@ -117,7 +107,7 @@ function AllOrders() {
       empty="No order is like that."
       aside={
         <div className="filters">
-          <Choice label="State" value={state} values={[...states]} onChange={setState} />
+          <Choice label="State" value={state} values={[...lineStates]} onChange={setState} />
           <Field label="From" type="date" value={since} onChange={(event) => setSince(event.target.value)} />
           <Field label="Before" type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
         </div>

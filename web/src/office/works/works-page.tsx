@@ -1,5 +1,7 @@
 import { searchItems } from '@nifty/api/catalog/item-search'
+import { itemStates } from '@nifty/api/catalog/item-states'
 import { featureItems, listFeaturedItems, unfeatureItem } from '@nifty/api/catalog/ops'
+import { MAX_FEATURED } from '@nifty/api/featured-limit'
 import { acknowledgeLostWork, compareToken } from '@nifty/api/payments/lost-works'
 import { plural } from '@nifty/api/plural'
 import { useState } from 'react'
@@ -28,18 +30,16 @@ export const WorksPage = () => (
   </Page>
 )
 
-const states = ['for_sale', 'reserved', 'hidden', 'featured'] as const
-
 function AllWorks() {
   const [state, setState] = useState('')
   return (
     <FoundWorks
       title="All"
-      search={state ? { state: state as (typeof states)[number] } : {}}
+      search={state ? { state: state as (typeof itemStates)[number] } : {}}
       aside={
         <Select label="State" value={state} onChange={(event) => setState(event.target.value)}>
           <option value="">All</option>
-          {states.map((name) => (
+          {itemStates.map((name) => (
             <option key={name} value={name}>
               {name.replaceAll('_', ' ')}
             </option>
@@ -49,9 +49,6 @@ function AllWorks() {
     />
   )
 }
-
-/** As many works as the home page features. */
-const MAX_FEATURED = 6
 
 function Featured() {
   const loaded = useStore('catalog', listFeaturedItems, {})

@@ -1,6 +1,7 @@
 import '../../ui/steps.css'
 import './line-progress.css'
-import type { LineState, Order, OrderLine } from '@nifty/api/payments/public'
+import type { LineState } from '@nifty/api/payments/line-states'
+import type { Order, OrderLine } from '@nifty/api/payments/public'
 import { itemUrl } from '../../api/paths.ts'
 import { useMovableFrom } from '../../custody/use-movable-from.ts'
 import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'

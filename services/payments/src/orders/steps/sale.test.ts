@@ -1,4 +1,4 @@
-import { lineStates } from '@nifty/api/payments/public'
+import { lineStates } from '@nifty/api/payments/line-states'
 import { expect, test } from 'vitest'
 import type { Line, Order } from '../../db.ts'
 import { type LineState, transitions } from '../line.ts'
