@@ -2,7 +2,6 @@ import { age } from '@nifty/api/age'
 import type { EndpointQuery } from '@nifty/api/endpoint'
 import { type Delivery, listDeliveries, listOpenMints, type OpenMint } from '@nifty/api/minting/deliveries'
 import { type ReactNode, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/forms/field.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -11,6 +10,7 @@ import { OrderLink } from '../links/order-link.tsx'
 import { Page } from '../shell/page.tsx'
 import { useStore } from '../store/use-store.ts'
 import { TransactionHash } from '../table/copied.tsx'
+import { Pages, usePages } from '../table/pages.tsx'
 import { Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
 import { type Column, Table } from '../table/table.tsx'
@@ -80,10 +80,7 @@ const columns: Column<Delivery>[] = [
 type ListProps = { title: string; about?: string; state: StateName; aside?: ReactNode }
 
 function DeliveryList({ title, about, state, aside }: ListProps) {
-  const [at, setAt] = useState<{ state: StateName; cursors: string[] }>({ state, cursors: [] })
-  const cursors = at.state === state ? at.cursors : []
-  const goTo = (next: string[]) => setAt({ state, cursors: next })
-  const after = cursors.at(-1)
+  const { after, ...pages } = usePages(state)
   const query = { state, ...(after && { after }) }
   const loaded = useStore('minting', listDeliveries, { query }, { refreshInterval: 15_000 })
   return (
@@ -91,16 +88,7 @@ function DeliveryList({ title, about, state, aside }: ListProps) {
       {({ deliveries, next }) => (
         <>
           <Table caption={title} rows={deliveries} rowKey={({ lineId }) => lineId} columns={columns} empty="None." />
-          {(after || next) && (
-            <div className="actions">
-              <Button variant="secondary" disabled={!after} onClick={() => goTo(cursors.slice(0, -1))}>
-                Newer
-              </Button>
-              <Button variant="secondary" disabled={!next} onClick={() => next && goTo([...cursors, next])}>
-                Older
-              </Button>
-            </div>
-          )}
+          <Pages after={after} next={next} {...pages} />
         </>
       )}
     </Section>

@@ -1,11 +1,11 @@
 import { type ContactMessage, type ContactState, searchContactMessages } from '@nifty/api/notification/contact-messages'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/forms/field.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Page } from '../shell/page.tsx'
 import { useStore } from '../store/use-store.ts'
+import { Pages, usePages } from '../table/pages.tsx'
 import { Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
 import { type Column, Table } from '../table/table.tsx'
@@ -32,8 +32,7 @@ const states: ContactState[] = ['open', 'answered', 'closed', 'spam']
 /** Messages of the contact page, the open ones first. */
 export function MessagesPage() {
   const [state, setState] = useState<ContactState | ''>('open')
-  const [pages, setPages] = useState<string[]>([])
-  const after = pages.at(-1)
+  const { after, ...pages } = usePages(state)
   const loaded = useStore(
     'notification',
     searchContactMessages,
@@ -49,10 +48,7 @@ export function MessagesPage() {
               <Select
                 label="State"
                 value={state}
-                onChange={(event) => {
-                  setPages([])
-                  setState(event.target.value as ContactState | '')
-                }}
+                onChange={(event) => setState(event.target.value as ContactState | '')}
               >
                 <option value="">All</option>
                 {states.map((name) => (
@@ -67,20 +63,7 @@ export function MessagesPage() {
               columns={columns}
               empty={state === 'open' ? 'No message waits for an answer.' : 'No message is like that.'}
             />
-            {(pages.length > 0 || next) && (
-              <div className="actions">
-                {pages.length > 0 && (
-                  <Button variant="secondary" onClick={() => setPages(pages.slice(0, -1))}>
-                    Newer
-                  </Button>
-                )}
-                {next && (
-                  <Button variant="secondary" onClick={() => setPages([...pages, next])}>
-                    Older
-                  </Button>
-                )}
-              </div>
-            )}
+            <Pages after={after} next={next} {...pages} />
           </>
         )}
       </Section>
