@@ -1,9 +1,8 @@
-import { csv } from '@nifty/api/csv'
 import { type Booking, bookingKinds, bookingRows, readBookings } from '@nifty/api/payments/bookings'
 import { listSales } from '@nifty/api/payments/sales'
 import { plural } from '@nifty/api/plural'
 import type { Command } from './command.ts'
-import { euros, printable, table } from './format.ts'
+import { euros, exported, printable, table } from './format.ts'
 import { usernamesOf } from './lookup.ts'
 import { UsageError } from './store.ts'
 
@@ -22,10 +21,9 @@ export const salesCommand: Command = {
       bookings.map(({ creatorId }) => creatorId),
     )
     const rows = bookingRows(bookings, artists)
-    const [columns = [], ...lines] = rows
-    const json = lines.map((line) => Object.fromEntries(columns.map((name, index) => [name, line[index]])))
-    if (options.csv) return { text: csv(rows), ok: true, json }
-    return { text: bookings.length === 0 ? 'Nothing was booked.' : summary(bookings, rows), ok: true, json }
+    const report = exported(rows)
+    if (options.csv) return report
+    return { ...report, text: bookings.length === 0 ? 'Nothing was booked.' : summary(bookings, rows) }
   },
 }
 
