@@ -18,13 +18,13 @@ import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { Time } from '../../ui/time.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
 import { Action } from '../action/action.tsx'
 import { Acknowledgement, acknowledgedText, UntilField, untilOf } from '../alarms/acknowledgement.tsx'
 import { OrderLink } from '../links/order-link.tsx'
 import { Page } from '../shell/page.tsx'
-import { request, StoreError } from '../store/request.ts'
+import { request } from '../store/request.ts'
+import { showFailure } from '../store/show-failure.ts'
 import { reloadAll, useStore } from '../store/use-store.ts'
 import { Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
@@ -40,8 +40,7 @@ export function BooksPage() {
         await request('payments', startReconciliation, { body: all ? { all } : {} })
         await reloadAll()
       } catch (error) {
-        if (!(error instanceof StoreError)) throw error
-        toast.error(error.message)
+        showFailure(error)
       }
     })
   return (
@@ -190,8 +189,7 @@ function Sales() {
       try {
         saveFile(`sales-${month}.csv`, [csv(await rowsOf(month))], 'text/csv')
       } catch (error) {
-        if (!(error instanceof StoreError)) throw error
-        toast.error(error.message)
+        showFailure(error)
       }
     })
   return (

@@ -1,6 +1,6 @@
 import { csv } from '@nifty/api/csv'
-import { listSubscribers, type Subscriber } from '@nifty/api/notification/ops'
-import { subscriberRows } from '@nifty/api/notification/subscriber-rows'
+import { listSubscribers } from '@nifty/api/notification/ops'
+import { readSubscribers, subscriberRows } from '@nifty/api/notification/subscribers'
 import { getNewestWebhook } from '@nifty/api/payments/processor-events'
 import { listRebuiltOrders } from '@nifty/api/payments/rebuilt-orders'
 import { Button } from '../../ui/button.tsx'
@@ -8,11 +8,11 @@ import { Facts } from '../../ui/facts.tsx'
 import { Price } from '../../ui/price.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { Time } from '../../ui/time.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
 import { OrderLink } from '../links/order-link.tsx'
 import { Page } from '../shell/page.tsx'
-import { request, StoreError } from '../store/request.ts'
+import { request } from '../store/request.ts'
+import { showFailure } from '../store/show-failure.ts'
 import { useStore } from '../store/use-store.ts'
 import { Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
@@ -41,8 +41,7 @@ function Newsletter() {
       try {
         saveFile('subscribers.csv', [csv(subscriberRows(await allSubscribers()))], 'text/csv')
       } catch (error) {
-        if (!(error instanceof StoreError)) throw error
-        toast.error(error.message)
+        showFailure(error)
       }
     })
   return (
@@ -58,17 +57,8 @@ function Newsletter() {
   )
 }
 
-async function allSubscribers(): Promise<Subscriber[]> {
-  const all: Subscriber[] = []
-  for (let after: string | null | undefined; after !== null; ) {
-    const page: { subscribers: Subscriber[]; next: string | null } = await request('notification', listSubscribers, {
-      query: after ? { after } : {},
-    })
-    all.push(...page.subscribers)
-    after = page.next
-  }
-  return all
-}
+const allSubscribers = () =>
+  readSubscribers((after) => request('notification', listSubscribers, { query: after ? { after } : {} }))
 
 function Webhooks() {
   const loaded = useStore('payments', getNewestWebhook, {})
