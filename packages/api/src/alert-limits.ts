@@ -1,6 +1,6 @@
 /**
- * The limits of alerts that `pnpm ops status` and the office apply as well; `alerts.test.ts` compares them with the expressions in
- * `deploy/helm/observability/alerts.yaml`. Seconds, unless the name says otherwise.
+ * The limits of alerts that `pnpm ops status` and the office apply as well; `alerts.test.ts` compares them with the
+ * expressions in `deploy/helm/observability/alerts.yaml`. Seconds, unless the name says otherwise.
  */
 export const alertLimits = {
   NiftyOrderStuck: { seconds: 900 },

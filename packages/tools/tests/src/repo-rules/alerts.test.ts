@@ -1,8 +1,7 @@
-import { join } from 'node:path'
+import { alertLimits } from '@nifty/api/alert-limits'
 import { expect, test } from 'vitest'
 import { queryErrors, readMetrics, syntaxErrors } from '../observability/promql.ts'
 import { expressions, inhibitions, rules } from '../observability/rules.ts'
-import { root } from './tree.ts'
 
 test('there are alerts', () => expect(rules.length).toBeGreaterThan(15))
 
@@ -25,8 +24,7 @@ test('refusals with a status that the hour before did not have raise the alert t
   expect(expr).toMatch(/\) > 1\s+unless .+ <= 3 \* .+ offset 5m/s)
 })
 
-test('`ops status` has the limits of the alerts', async () => {
-  const { alertLimits } = await import(join(root, 'packages/api/src/alert-limits.ts'))
+test('`ops status` and the office have the limits of the alerts', () => {
   for (const [alert, limits] of Object.entries<Record<string, number>>(alertLimits)) {
     const compared = rules
       .filter((rule) => rule.alert === alert)
