@@ -18,8 +18,8 @@ func main() { etcdmain.Main(os.Args) }
 `
 
 /**
- * Paths of `kube-apiserver` and of the etcd that it is made for, built from Go modules and kept for all clones. The first
- * time it takes ten minutes of one core. Throws without Go.
+ * Paths of `kube-apiserver` and of the etcd that it is made for, built from Go modules and kept for all clones. The
+ * first time it takes ten minutes of one core. Throws without Go.
  */
 export async function apiServerBinaries(): Promise<{ apiServer: string; etcd: string }> {
   const folder = await fetched(`kube-apiserver-${KUBERNETES}`, build)
