@@ -28,6 +28,8 @@ test('the office shares the look of the store and the contracts, and nothing els
   expect(imported.filter((name) => !name.startsWith('../../ui/'))).toEqual([])
 })
 
-test('text of people is never markup in the office, and no link leads out of it', () => {
-  expect(ofOffice.filter((_, at) => /dangerouslySetInnerHTML|RichText|href=(?!"#)/.test(texts[at]!))).toEqual([])
+test('text of people is never markup in the office, and links lead to its own pages and to the store alone', () => {
+  expect(
+    ofOffice.filter((_, at) => /dangerouslySetInnerHTML|RichText|href=(?!"#|\{`\$\{publicUrl\}\$)/.test(texts[at]!)),
+  ).toEqual([])
 })
