@@ -13,9 +13,9 @@ const subscriber = (email: string, confirmedAt: string | null): Subscriber => ({
 
 test('the export reads every page and prints one line per address', async () => {
   const asked: (string | undefined)[] = []
-  const notification = async (_endpoint: unknown, { query }: { query: { after?: string } }) => {
-    asked.push(query.after)
-    if (query.after === undefined)
+  const notification = async (_endpoint: unknown, { body }: { body: { after?: string } }) => {
+    asked.push(body.after)
+    if (body.after === undefined)
       return { subscribers: [subscriber('ada@x.test', '2026-03-01T12:00:00.000Z')], next: 'ada@x.test' }
     return { subscribers: [subscriber('=eve@x.test', null)], next: null }
   }

@@ -10,7 +10,7 @@ export const newsletterCommands: Record<string, Command> = {
       'prints the confirmed addresses of the newsletter as CSV, with the unsubscribe links that its mails must have',
     json: true,
     run: async (store) => {
-      const all = await readSubscribers((after) => store.notification(listSubscribers, { query: { after } }))
+      const all = await readSubscribers((after) => store.notification(listSubscribers, { body: { after } }))
       return exported(subscriberRows(all))
     },
   },

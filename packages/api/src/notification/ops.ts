@@ -21,13 +21,13 @@ export const Subscriber = Type.Object({
 export const listSubscribers = endpoint({
   summary: 'Lists subscribers of the newsletter',
   description: 'Confirmed addresses that have not unsubscribed, in alphabetical order.',
-  method: 'GET',
-  path: '/internal/subscribers',
+  method: 'POST',
+  path: '/internal/subscribers/list',
   access: 'operator',
   role: 'owner',
   confirm: 'never',
-  /** `next` of the page before. */
-  query: Type.Object({ after: Type.Optional(Type.String({ maxLength: 254 })) }),
+  /** `next` of the page before: an address, which is in no URL. */
+  body: Type.Object({ after: Type.Optional(Type.String({ maxLength: 254 })) }),
   response: Type.Object({ subscribers: Type.Array(Subscriber), next: Nullable(Type.String()) }),
 })
 

@@ -94,6 +94,12 @@ test.each([
   expect([response.statusCode, response.json().code]).toEqual([400, 'invalid_characters'])
 })
 
+test('a control character in a field is a 400 that names it', async () => {
+  const response = await post('{"price":1,"name":"a\\u0007"}')
+  expect([response.statusCode, response.json().code]).toEqual([400, 'invalid_characters'])
+  expect(response.json().errors).toEqual([{ msg: 'Invalid characters', path: 'name' }])
+})
+
 test('a description may contain line breaks', async () => {
   expect((await post('{"price":1,"description":"a\\nb\\tc"}')).statusCode).toBe(200)
 })

@@ -5,7 +5,7 @@ const MAX_DEPTH = 20
 const MAX_URL_BYTES = 2_048
 
 /** Fields that may contain line breaks and tabs. */
-const multilineFields = new Set(['message', 'description', 'text'])
+const multilineFields = new Set(['message', 'description', 'text', 'answer'])
 
 /** Throws 400 for control characters, unpaired surrogates, deep nesting and repeated query parameters. */
 export function checkInput({ body, query, params }: Pick<FastifyRequest, 'body' | 'query' | 'params'>) {
@@ -49,7 +49,9 @@ export function decodeUtf8(bytes: Buffer): string {
 function checkValue(value: unknown, name: string, depth: number) {
   if (depth > MAX_DEPTH) throw invalid('too_deep', 'The request is nested too deeply')
   if (typeof value === 'string') {
-    if (!isClean(value, multilineFields.has(name))) throw invalid('invalid_characters', 'Invalid characters')
+    const msg = 'Invalid characters'
+    if (!isClean(value, multilineFields.has(name)))
+      throw invalid('invalid_characters', msg, { errors: [{ msg, path: name }] })
   } else if (Array.isArray(value)) {
     for (const entry of value) checkValue(entry, name, depth + 1)
   } else if (typeof value === 'object' && value !== null) {

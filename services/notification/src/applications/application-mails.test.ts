@@ -44,13 +44,13 @@ test.each([
   ['declined', 'About your application to sell', `${publicUrl}/sell`],
 ])('an answer is mailed with the words of the operator: %s', async (state, subject, url) => {
   const application = givenApplication()
-  await change(application, state, 'Show us <more>.')
+  await change(application, state, 'Show us <more>.\n\nThen write again.')
   await until(() => mailsTo(application.email).length === 1)
   const [mail] = mailsTo(application.email)
   expect(mail!.subject).toBe(subject)
   expect(mail!.text).toContain('Show us <more>.')
   expect(mail!.text).toContain(url)
-  expect(mail!.html).toContain('Show us &lt;more&gt;.')
+  expect(mail!.html).toMatch(/Show us &lt;more&gt;\.<\/p>[^]*<p[^>]*>Then write again\./)
 })
 
 test('a state of a later release sends no mail', async () => {

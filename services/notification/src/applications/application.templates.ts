@@ -14,11 +14,13 @@ export const applicationReceived = ({ url }: { url: string }): EmailContent => (
   action: { label: 'See my application', url },
 })
 
+const paragraphsOf = (answer: string) => answer.split(/\s*\n\s*/).filter(Boolean)
+
 export const applicationGranted = ({ answer, url }: { answer: string; url: string }): EmailContent => ({
   subject: 'You can sell your works now',
   paragraphs: [
     'From now on you can sell your works here. Please log in again: your studio is open, and you can mint works, set prices and follow your sales there.',
-    ...(answer ? [answer] : []),
+    ...paragraphsOf(answer),
   ],
   action: { label: 'Open my studio', url },
 })
@@ -27,7 +29,7 @@ export const applicationDeclined = ({ answer, url }: { answer: string; url: stri
   subject: 'About your application to sell',
   paragraphs: [
     'Thank you for showing us your works. We cannot accept your application at present.',
-    ...(answer ? [answer] : []),
+    ...paragraphsOf(answer),
     'You can apply again in 30 days.',
   ],
   action: { label: 'See my application', url },

@@ -9,8 +9,8 @@ import { findNewsAddresses } from './subscriber.store.ts'
 
 /** The newsletter's addresses for operators, who send it with a tool of their own. */
 export const subscriberRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, store, mailTokenKeys }) => {
-  registerRoute(app, listSubscribers, async ({ query }) => {
-    const found = await findNewsAddresses(db, { after: query.after ?? '', limit: SUBSCRIBERS_PAGE })
+  registerRoute(app, listSubscribers, async ({ body }) => {
+    const found = await findNewsAddresses(db, { after: body.after ?? '', limit: SUBSCRIBERS_PAGE })
     const subscribers = []
     for (const { email, id, confirmedAt, ofAccount } of found) {
       if (ofAccount && !(await isReachable(auth, id))) continue

@@ -27,7 +27,7 @@ async function givenSubscriber(email = `${randomUUID()}@people.test`) {
   return { email, mail: mail!, token: token! }
 }
 
-const exported = async () => (await internal(listSubscribers)).subscribers
+const exported = async () => (await internal(listSubscribers, { body: {} })).subscribers
 const find = async (email: string) => (await exported()).find((each) => each.email === email)
 const postForm = (url: string, type = 'application/x-www-form-urlencoded', payload = 'List-Unsubscribe=One-Click') =>
   app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload })
@@ -152,7 +152,7 @@ test('the export comes in pages of 200 addresses, without those that did not con
   const emails: string[] = []
   for (let after: string | null | undefined; after !== null; ) {
     const page: Awaited<ReturnType<typeof internal<typeof listSubscribers>>> = await internal(listSubscribers, {
-      query: { after },
+      body: { after },
     })
     expect(page.subscribers.length).toBeLessThanOrEqual(200)
     emails.push(...page.subscribers.map(({ email }) => email))

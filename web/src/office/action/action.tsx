@@ -72,7 +72,9 @@ function ActionForm({ title, effects, refused, reasonField = auditLog, children,
   const [unknown, setUnknown] = useState(false)
   const [id] = useState(() => crypto.randomUUID())
   const { busy, onSubmit, message, fields } = useForm(async (values) => {
-    const reason = values.text('reason').trim()
+    const typed = values.text('reason').trim()
+    // The audit log has a reason in one line.
+    const reason = reasonField === auditLog ? typed.replace(/\s+/g, ' ') : typed
     setUnknown(false)
     try {
       setOutcome({ text: await run({ ...values, reason, id }), reason })

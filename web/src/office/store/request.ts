@@ -6,6 +6,23 @@ import type { ServiceName } from '@nifty/api/services'
 /** As long as the office waits for a service. */
 const TIMEOUT_MS = 125_000
 
+/** A browser has six connections to the office: two services that hang leave some to the others. */
+const AT_ONCE = 2
+
+const lanes = new Map<string, Promise<unknown>>()
+let count = 0
+
+/** Sends at most `AT_ONCE` requests to a service at the same time. */
+function inTurn<Result>(service: ServiceName, send: () => Promise<Result>): Promise<Result> {
+  const lane = `${service} ${count++ % AT_ONCE}`
+  const result = (lanes.get(lane) ?? Promise.resolve()).then(send)
+  lanes.set(
+    lane,
+    result.catch(() => {}),
+  )
+  return result
+}
+
 /** A refused or failed request. `status` is 0 when the office itself did not respond: then the outcome is unknown. */
 export class StoreError extends Error {
   readonly status: number
@@ -31,12 +48,14 @@ export async function request<E extends Endpoint>(
   let status = 0
   let data: unknown
   try {
-    const response = await fetch(officePaths.requests, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(forwarded),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
+    const response = await inTurn(service, () =>
+      fetch(officePaths.requests, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(forwarded),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      }),
+    )
     status = response.status
     data = await response.json()
     if (response.ok) return data as EndpointResponse<E>

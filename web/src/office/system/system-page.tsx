@@ -58,7 +58,7 @@ function Newsletter() {
 }
 
 const allSubscribers = () =>
-  readSubscribers((after) => request('notification', listSubscribers, { query: after ? { after } : {} }))
+  readSubscribers((after) => request('notification', listSubscribers, { body: after ? { after } : {} }))
 
 function Webhooks() {
   const loaded = useStore('payments', getNewestWebhook, {})
