@@ -17,6 +17,41 @@ test.each(named)('$name has a role, and says whether it is confirmed by itself',
   expect(['always', 'never']).toContain(endpoint.confirm)
 })
 
+/** They read with a body, or can be done again or undone without a loss. */
+const unconfirmed = [
+  'POST /internal/items/:id/show',
+  'POST /internal/items/:id/unfeature',
+  'POST /internal/ops/accounts/search',
+  'POST /internal/ops/alarms/acknowledge',
+  'POST /internal/ops/close-finding',
+  'POST /internal/ops/confirm-email',
+  'POST /internal/ops/contact-messages/:id/answers',
+  'POST /internal/ops/contact-messages/:id/assignment',
+  'POST /internal/ops/contact-messages/:id/state',
+  'POST /internal/ops/contact-messages/search',
+  'POST /internal/ops/describe-account',
+  'POST /internal/ops/find-hand-back',
+  'POST /internal/ops/freed-items',
+  'POST /internal/ops/items/search',
+  'POST /internal/ops/mails/acknowledge',
+  'POST /internal/ops/mails/repeat',
+  'POST /internal/ops/mails/search',
+  'POST /internal/ops/orders/:id/notes',
+  'POST /internal/ops/orders/search',
+  'POST /internal/ops/reconciliations',
+  'POST /internal/ops/replay',
+  'POST /internal/ops/republish',
+  'POST /internal/ops/retry-delivery',
+  'POST /internal/subscribers/list',
+  'PUT /internal/exhibitions/:slug',
+  'PUT /internal/featured-items',
+]
+
+test('money, rights, signers, take-downs and what cannot be undone are always confirmed', () => {
+  const writes = named.filter(({ endpoint }) => endpoint.method !== 'GET' && endpoint.confirm === 'never')
+  expect(writes.map(({ name }) => name).sort()).toEqual(unconfirmed)
+})
+
 test.each(named.filter(({ endpoint }) => endpoint.confirm === 'always'))(
   '$name, which is always confirmed, is refused without a reason',
   ({ endpoint }) => {
