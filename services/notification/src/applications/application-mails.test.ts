@@ -50,7 +50,7 @@ test.each([
   expect(mail!.subject).toBe(subject)
   expect(mail!.text).toContain('Show us <more>.')
   expect(mail!.text).toContain(url)
-  expect(mail!.html).toMatch(/Show us &lt;more&gt;\.<\/p>[^]*<p[^>]*>Then write again\./)
+  expect(mail!.html).toMatch(/Show us &lt;more&gt;\.<\/p>[\s\S]*<p[^>]*>Then write again\./)
 })
 
 test('a state of a later release sends no mail', async () => {
