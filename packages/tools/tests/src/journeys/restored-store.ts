@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Nft } from '@nifty/api/catalog/public'
-import type { ServiceName } from '@nifty/api/services'
 import { startPostgres } from '@nifty/dev-servers/postgres'
 import { databaseUrl, openDatabase } from '@nifty/service-kit/database/database'
 import { testLog } from '@nifty/service-kit/testing/log'
@@ -43,7 +42,7 @@ export function operate(store: Pick<Store, 'run' | 'folder'>) {
 
   const payFor = ({ url }: StartedSale) => pay(store.run, url, store.run.cards.approved)
 
-  async function runSql(postgresUrl: string, database: ServiceName | 'postgres' | 'transport', statement: string) {
+  async function runSql(postgresUrl: string, database: string, statement: string) {
     const db = openDatabase({ url: databaseUrl(postgresUrl, database), log: testLog, maxConnections: 1 })
     await sql`set statement_timeout = 0`.execute(db)
     await sql.raw(statement).execute(db)

@@ -19,6 +19,8 @@ test('a session that was ended elsewhere leads to the lock screen with the next 
   const person = await createUser(run)
   const page = await visit(`/creator-profile-edit/${person.userId}`, { as: person, expects: [401] })
   await page.getByLabel('First name').waitFor()
+  // A request that the page still sends would be the next thing, before the click.
+  await page.waitForLoadState('networkidle')
   await apiClientOf(run, person).call('POST', '/api/auth/logout')
   await page.getByRole('button', { name: 'Update Profile' }).click()
   await page.waitForURL('**/lock-screen')
