@@ -72,6 +72,8 @@ test('studio, favourites, notices and profile that were open before show what th
   await openFromMenu(page, 'Favourites')
   await main.getByRole('article').filter({ hasText: work.name }).first().waitFor()
   await openFromMenu(page, 'Profile')
+  // The page before has works, too.
+  await main.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Favourites' }).waitFor()
   await main.getByRole('article').first().waitFor()
   await page.getByRole('button', { name: /^Notices/ }).click()
   await page
