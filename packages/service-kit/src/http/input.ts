@@ -49,9 +49,8 @@ export function decodeUtf8(bytes: Buffer): string {
 function checkValue(value: unknown, name: string, depth: number) {
   if (depth > MAX_DEPTH) throw invalid('too_deep', 'The request is nested too deeply')
   if (typeof value === 'string') {
-    const msg = 'Invalid characters'
     if (!isClean(value, multilineFields.has(name)))
-      throw invalid('invalid_characters', msg, { errors: [{ msg, path: name }] })
+      throw invalid('invalid_characters', 'Invalid characters', { errors: [{ msg: 'Invalid characters', path: name }] })
   } else if (Array.isArray(value)) {
     for (const entry of value) checkValue(entry, name, depth + 1)
   } else if (typeof value === 'object' && value !== null) {

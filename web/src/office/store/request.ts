@@ -9,15 +9,15 @@ const TIMEOUT_MS = 125_000
 /** A browser has six connections to the office: two services that hang leave some to the others. */
 const AT_ONCE = 2
 
-const lanes = new Map<string, Promise<unknown>>()
+const newest = new Map<string, Promise<unknown>>()
 let count = 0
 
 /** Sends at most `AT_ONCE` requests to a service at the same time. */
 function inTurn<Result>(service: ServiceName, send: () => Promise<Result>): Promise<Result> {
-  const lane = `${service} ${count++ % AT_ONCE}`
-  const result = (lanes.get(lane) ?? Promise.resolve()).then(send)
-  lanes.set(
-    lane,
+  const place = `${service} ${count++ % AT_ONCE}`
+  const result = (newest.get(place) ?? Promise.resolve()).then(send)
+  newest.set(
+    place,
     result.catch(() => {}),
   )
   return result
