@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { metrics } from '@nifty/api/infrastructure'
 import { internalUrlVariable, type Program, perService, type ServiceName, serviceNames } from '@nifty/api/services'
+import { withoutTrailingSlash } from '@nifty/service-kit/base/env'
 import { ExpectedError } from '@nifty/service-kit/base/errors'
 import { createServiceClient, type ServiceClient } from '@nifty/service-kit/http/client'
 import { operatorCredential } from '@nifty/service-kit/http/operator-token'
@@ -123,7 +124,7 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Connection {
       ...(GATEWAY_INTERNAL_URL && { gateway: GATEWAY_INTERNAL_URL }),
     },
     operator: { name: OPERATOR_NAME, privateKey: OPERATOR_KEY },
-    ...(PUBLIC_URL && { publicUrl: PUBLIC_URL.replace(/\/+$/, '') }),
+    ...(PUBLIC_URL && { publicUrl: withoutTrailingSlash(PUBLIC_URL) }),
   }
 }
 

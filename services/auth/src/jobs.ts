@@ -47,9 +47,7 @@ export const jobs = {
     work: 'totp',
     everyMs: 60_000,
     retry: 'next interval',
-    handler: ({ db, config }) => ({
-      run: async () => void (await resealStored(db, totpSecrets, config.secondFactorKeys)),
-    }),
+    handler: ({ db, config }) => ({ run: () => resealStored(db, totpSecrets, config.secondFactorKeys) }),
   },
   retention: {
     does: 'deletes what has expired, and images that belong to no account',

@@ -58,9 +58,7 @@ export const jobs = {
     work: 'certificateLink',
     everyMs: 60_000,
     retry: 'next interval',
-    handler: ({ db, mailTokenKeys }) => ({
-      run: async () => void (await resealStored(db, linkSecrets, mailTokenKeys)),
-    }),
+    handler: ({ db, mailTokenKeys }) => ({ run: () => resealStored(db, linkSecrets, mailTokenKeys) }),
   },
   owners: {
     does: 'compares the holders of tokens with the chain, each once a day',

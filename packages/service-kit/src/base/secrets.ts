@@ -48,12 +48,12 @@ export function unseal(sealed: string, [key, ...former]: Keys): string {
   }
 }
 
-/** What texts that these keys store begin with: it names the key, and says nothing about it. */
+/** The prefix of texts that `sealStored` encrypts with these keys: an id that is derived from the first one. */
 export const storedPrefix = ([key]: Keys) => `${derived(key, 'nifty key id', 4).toString('hex')}.`
 
 /**
- * Encrypts a short text that is stored with its owner. `owner` names the row: in another row the text is refused, so
- * that whoever writes the database cannot give one account the secret of another.
+ * Encrypts a short text that is stored. `owner` names its row and is authenticated with it (AAD): a copy in another row
+ * is refused, so write access to the database does not give one account the secret of another.
  */
 export const sealStored = (text: string, keys: Keys, owner: string) =>
   storedPrefix(keys) + encrypt(text, keys[0], owner)

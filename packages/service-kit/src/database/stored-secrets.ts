@@ -19,12 +19,10 @@ export async function countFormer(db: Kysely<any>, place: StoredSecrets, keys: K
 
 /**
  * Encrypts the texts of former values with the first one, in batches and without a lock: a text that changes meanwhile
- * stays as it is. `unreadable`: those that no value opens, which stay too.
+ * stays as it is, and so does one that no value decrypts.
  */
-export async function resealStored(db: Kysely<any>, place: StoredSecrets, keys: Keys) {
+export async function resealStored(db: Kysely<any>, place: StoredSecrets, keys: Keys): Promise<void> {
   const { table, owner, text } = place
-  let replaced = 0
-  let unreadable = 0
   let last: string | undefined
   for (;;) {
     const { rows } = await sql<{ owner: string; stored: string }>`
@@ -33,14 +31,11 @@ export async function resealStored(db: Kysely<any>, place: StoredSecrets, keys: 
       order by ${sql.ref(owner)} limit ${BATCH}`.execute(db)
     for (const row of rows) {
       const plain = opened(row.stored, keys, row.owner)
-      if (plain === undefined) unreadable++
-      else {
-        await sql`update ${sql.table(table)} set ${sql.ref(text)} = ${sealStored(plain, keys, row.owner)}
-          where ${sql.ref(owner)} = ${row.owner} and ${sql.ref(text)} = ${row.stored}`.execute(db)
-        replaced++
-      }
+      if (plain === undefined) continue
+      await sql`update ${sql.table(table)} set ${sql.ref(text)} = ${sealStored(plain, keys, row.owner)}
+        where ${sql.ref(owner)} = ${row.owner} and ${sql.ref(text)} = ${row.stored}`.execute(db)
     }
-    if (rows.length < BATCH) return { replaced, unreadable }
+    if (rows.length < BATCH) return
     last = rows.at(-1)!.owner
   }
 }

@@ -38,25 +38,22 @@ export async function signMints(context: ChainContext): Promise<boolean> {
     return false
   }
 
-  const signing = db.transaction().execute(async (trx) => {
-    const wanted = { kind: 'mint', call, gasLimit: withMargin(estimate.gas, orders.length), fees } as const
-    const signed = await signNext(trx, usable, wanted)
-    const mints = await lockAcceptedMints(
-      trx,
-      chosen.map(({ id }) => id),
-    )
-    if (mints.length < chosen.length) throw new SignedElsewhere()
-    for (const { id } of mints) await updateMint(trx, id, { state: 'minting', transactionId: signed.id })
-  })
-  const isSigned = await signing.then(
-    () => true,
-    (error) => {
-      if (error instanceof SignedElsewhere) return false
-      throw error
-    },
-  )
-  // What is left is selected again.
-  if (!isSigned) return true
+  try {
+    await db.transaction().execute(async (trx) => {
+      const wanted = { kind: 'mint', call, gasLimit: withMargin(estimate.gas, orders.length), fees } as const
+      const signed = await signNext(trx, usable, wanted)
+      const mints = await lockAcceptedMints(
+        trx,
+        chosen.map(({ id }) => id),
+      )
+      if (mints.length < chosen.length) throw new SignedElsewhere()
+      for (const { id } of mints) await updateMint(trx, id, { state: 'minting', transactionId: signed.id })
+    })
+  } catch (error) {
+    // What is left is selected again.
+    if (error instanceof SignedElsewhere) return true
+    throw error
+  }
   return accepted.length > chosen.length || accepted.length === MAX_BATCH.mint
 }
 

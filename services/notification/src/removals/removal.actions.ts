@@ -1,3 +1,4 @@
+import { pages } from '@nifty/api/pages'
 import type { profilePartsRemoved } from '@nifty/events/auth'
 import type { itemHidden } from '@nifty/events/catalog'
 import type { Transaction } from 'kysely'
@@ -10,7 +11,7 @@ import * as templates from './removal.templates.ts'
 
 type Trx = Transaction<Database>
 
-const contactUrlOf = ({ publicUrl }: Store) => `${publicUrl}/contact`
+const contactUrlOf = ({ publicUrl }: Store) => publicUrl + pages.contact.path
 
 /** To the owner of a profile, about what an operator removed from it. */
 export const queueProfilePartsRemoved = (trx: Trx, event: Static<typeof profilePartsRemoved.data>, store: Store) =>

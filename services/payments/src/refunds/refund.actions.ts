@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { formatPrice } from '@nifty/api/price'
 import { conflict, notFound } from '@nifty/service-kit/base/errors'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
+import { formatCents } from '../alarms/format-cents.ts'
 import type { Database } from '../db.ts'
 import { findLine } from '../orders/line.store.ts'
 import { type LockedOrder, lockOrder } from '../orders/order.store.ts'
@@ -37,10 +37,7 @@ export async function requestRefund(
   if (unnamed)
     throw conflict('lines_not_named', `Name the lines of ${unnamed.id} first, with \`pnpm ops assign ${unnamed.id}\``)
   if (!isRefundable || amountCents <= 0)
-    throw conflict(
-      'not_refundable',
-      `A line that is ${state} with ${formatPrice(amountCents / 100)} left cannot be refunded`,
-    )
+    throw conflict('not_refundable', `A line that is ${state} with ${formatCents(amountCents)} left cannot be refunded`)
   return { refund: await insertRefund(trx, { id: randomUUID(), lineId, amountCents }), isNew: true }
 }
 
@@ -120,7 +117,7 @@ async function recordRefusal(trx: Transaction<Database>, deps: StepDeps, { order
       error: `refunded at the processor: ${refusal}`,
       resolvedAt: order.now,
     })
-  const detail = `refund of ${formatPrice(refund.amountCents / 100)}: ${refusal}; ${formatPrice((await leftOf(trx, refund.lineId)) / 100)} are left`
+  const detail = `refund of ${formatCents(refund.amountCents)}: ${refusal}; ${formatCents(await leftOf(trx, refund.lineId))} are left`
   await raiseAlarm(trx, deps.log, { name: 'refund_failed', subject: refund.id, orderId: order.id, detail })
   return saveRefund(trx, refund.id, { state: 'failed', error: refusal, resolvedAt: order.now })
 }

@@ -1,6 +1,6 @@
-import { formatPrice } from '@nifty/api/price'
 import type { Kysely, Transaction } from 'kysely'
 import { raiseAlarm } from '../alarms/alarm.store.ts'
+import { formatCents } from '../alarms/format-cents.ts'
 import type { Database, Line, Order, Reversal } from '../db.ts'
 import { stopUndelivered } from '../orders/cancellation.actions.ts'
 import { publishDispute, setContested } from '../orders/line.events.ts'
@@ -140,18 +140,18 @@ async function alarm(trx: Transaction<Database>, { log }: Pick<Deps, 'log'>, { o
   }
   if (after.kind === 'dispute') {
     const detail = isInquiry(after.status)
-      ? `inquiry ${after.status} (${after.reason}) about ${formatPrice(after.amountCents! / 100)}: nothing is withdrawn, a refund ends it`
-      : `dispute ${after.status.replaceAll('_', ' ')} (${after.reason}), ${formatPrice(after.withdrawnCents / 100)} withdrawn; if it is lost, ${decide}`
+      ? `inquiry ${after.status} (${after.reason}) about ${formatCents(after.amountCents!)}: nothing is withdrawn, a refund ends it`
+      : `dispute ${after.status.replaceAll('_', ' ')} (${after.reason}), ${formatCents(after.withdrawnCents)} withdrawn; if it is lost, ${decide}`
     return raiseAlarm(trx, log, { name: 'disputed', ...subject, detail })
   }
   if (isFailedRefund(after.status)) {
     const what = before?.status === 'succeeded' ? 'failed at the bank after it had succeeded' : 'failed'
-    const detail = `refund of ${formatPrice(after.amountCents! / 100)} ${what}: ${after.reason ?? after.status}. The buyer has no money back`
+    const detail = `refund of ${formatCents(after.amountCents!)} ${what}: ${after.reason ?? after.status}. The buyer has no money back`
     return raiseAlarm(trx, log, { name: 'refund_failed', ...subject, detail })
   }
   if (!after.refundId && !before) {
     const lines = after.ambiguous ? ', with the line ids as a third argument' : ''
-    const detail = `refund of ${formatPrice(after.amountCents! / 100)} made at the processor; ${decide}${lines}`
+    const detail = `refund of ${formatCents(after.amountCents!)} made at the processor; ${decide}${lines}`
     await raiseAlarm(trx, log, { name: 'refund_found', ...subject, detail })
   }
 }

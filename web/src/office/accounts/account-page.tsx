@@ -1,4 +1,3 @@
-import { searchAccounts } from '@nifty/api/auth/account-search'
 import * as api from '@nifty/api/auth/ops'
 import { findGifts } from '@nifty/api/minting/ops'
 import { searchContactMessages } from '@nifty/api/notification/contact-messages'
@@ -12,6 +11,7 @@ import { shorten } from '../../ui/shorten.ts'
 import { Time } from '../../ui/time.tsx'
 import { Action, Effects } from '../action/action.tsx'
 import { OrderLink } from '../links/order-link.tsx'
+import { useAccounts } from '../links/use-accounts.ts'
 import { MailList } from '../mails/mail-list.tsx'
 import { FoundOrders } from '../orders/found-orders.tsx'
 import { UnpaidShareTable } from '../payouts/unpaid-share-table.tsx'
@@ -30,8 +30,7 @@ import { LetterActions } from './letter-actions.tsx'
 export function AccountPage() {
   const { id = '' } = useParams()
   const loaded = useStore('auth', api.describeAccount, { body: { account: id } }, { revalidateOnFocus: false })
-  const found = useStore('auth', searchAccounts, { body: { ids: [id] } }, { revalidateOnFocus: false })
-  const [named] = found.data?.accounts ?? []
+  const named = useAccounts([id]).get(id)
   return (
     <Page title={loaded.data ? loaded.data.username : 'Account'}>
       <Contents loaded={loaded}>

@@ -1,4 +1,3 @@
-import { type FoundAccount, searchAccounts } from '@nifty/api/auth/account-search'
 import { orderNumber } from '@nifty/api/order-number'
 import { getOrderHistory, type OrderHistory } from '@nifty/api/payments/ops'
 import { useParams } from 'react-router-dom'
@@ -11,6 +10,7 @@ import { AlarmList } from '../alarms/alarm-list.tsx'
 import { RetryAction } from '../deliveries/retry-action.tsx'
 import { AccountLink } from '../links/account-link.tsx'
 import { NamedAccount } from '../links/named-account.tsx'
+import { useAccounts } from '../links/use-accounts.ts'
 import { MailList } from '../mails/mail-list.tsx'
 import { Page } from '../shell/page.tsx'
 import { useStore } from '../store/use-store.ts'
@@ -199,11 +199,3 @@ function Story({ history, loaded }: Props) {
 /** Euros. */
 const withdrawnBy = (reversals: OrderHistory['reversals'], kind: string) =>
   reversals.reduce((cents, row) => cents + (row.kind === kind ? Math.round(row.withdrawn * 100) : 0), 0) / 100
-
-/** Accounts of which only the ids are at hand. Without those that are deleted. */
-function useAccounts(userIds: (string | null)[]): Map<string, FoundAccount> {
-  const ids = [...new Set(userIds)].filter((id) => id !== null).slice(0, 200)
-  const input = ids.length > 0 ? { body: { ids } } : null
-  const { data } = useStore('auth', searchAccounts, input, { revalidateOnFocus: false })
-  return new Map(data?.accounts.map((account) => [account.userId, account]))
-}

@@ -1,4 +1,3 @@
-import { searchAccounts } from '@nifty/api/auth/account-search'
 import { parseLookup } from '@nifty/api/lookup'
 import { listActions } from '@nifty/api/operator-actions'
 import { listSecurityEvents } from '@nifty/api/security-events'
@@ -11,9 +10,9 @@ import { Link } from '../../ui/link.tsx'
 import { shorten } from '../../ui/shorten.ts'
 import { Time } from '../../ui/time.tsx'
 import { AccountLink } from '../links/account-link.tsx'
+import { useAccounts } from '../links/use-accounts.ts'
 import type { SearchState } from '../shell/search-field.tsx'
 import { request, type StoreError } from '../store/request.ts'
-import { useStore } from '../store/use-store.ts'
 import { Section } from '../table/section.tsx'
 import { Table } from '../table/table.tsx'
 
@@ -33,7 +32,7 @@ export function ActionLog({ subject, title }: Props) {
   const loaded = useAll(['actions', subject], (service) =>
     request(service, listActions, { query: subject ? { subject } : {} }).then(({ actions }) => actions),
   )
-  const names = useNames(loaded.data ?? [])
+  const accounts = useSubjects(loaded.data ?? [])
   return (
     <Section
       title={title}
@@ -67,7 +66,7 @@ export function ActionLog({ subject, title }: Props) {
                 {
                   title: 'Subject',
                   cell: ({ subject: id }) =>
-                    id && (id === subject ? 'this one' : <Subject id={id} name={names.get(id)} />),
+                    id && (id === subject ? 'this one' : <Subject id={id} name={accounts.get(id)?.username} />),
                 },
                 { title: 'Reason', cell: ({ reason }) => <span className="written">{reason}</span> },
               ]}
@@ -97,16 +96,11 @@ function Subject({ id, name }: { id: string; name: string | null | undefined }) 
   )
 }
 
-/** The names of the accounts among the subjects of these actions. */
-function useNames(rows: { service: string; subject: string }[]): Map<string, string | null> {
-  const subjects = rows.flatMap(({ service, subject }) =>
-    service === 'auth' && parseLookup(subject).kind === 'id' ? [subject] : [],
+/** The accounts among the subjects of these actions. */
+const useSubjects = (rows: { service: string; subject: string }[]) =>
+  useAccounts(
+    rows.flatMap(({ service, subject }) => (service === 'auth' && parseLookup(subject).kind === 'id' ? [subject] : [])),
   )
-  const ids = [...new Set(subjects)].slice(0, 200)
-  const input = ids.length > 0 ? { body: { ids } } : null
-  const { data } = useStore('auth', searchAccounts, input, { revalidateOnFocus: false, keepPreviousData: true })
-  return new Map(data?.accounts.map(({ userId, username }) => [userId, username]))
-}
 
 /** Security events of an account, newest first. */
 export function SecurityEvents({ userId }: { userId: string }) {

@@ -79,7 +79,7 @@ test.each(unreleased)('%s adds constraints to such a table as not valid', async 
 const locking: Record<string, string> = {
   'packages/service-kit/migrations': '008',
   'services/auth/migrations': '023',
-  'services/catalog/migrations': '026',
+  'services/catalog/migrations': '025',
   'services/minting/migrations': '017',
   'services/notification/migrations': '012',
   'services/payments/migrations': '020',

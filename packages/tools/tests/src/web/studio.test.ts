@@ -361,50 +361,6 @@ test('the artist’s links are saved with their scheme, and each wrong one is na
   expect(await profile.getByRole('link', { name: 'YouTube' }).count()).toBe(0)
 })
 
-test('a work that is not for sale is hidden from visitors, and shown again', async () => {
-  const creator = await demoUser(run, 'creator', 1)
-  const client = apiClientOf(run, creator)
-  const page = await visit('/studio', { as: creator, viewport: phone })
-  const works = page.getByRole('region', { name: 'Your works' })
-  const row = works.getByRole('listitem').filter({ hasText: 'Not for sale' }).first()
-  const name = await row.getByRole('link').innerText()
-  await row.getByRole('button', { name: `Manage ${name}` }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Hide this work' }).click()
-  const hidden = page.getByRole('region', { name: 'Hidden works' })
-  await hidden.getByText(name).waitFor()
-  await expect.poll(() => page.getByRole('dialog').isVisible()).toBe(false)
-  const shown = async () => (await client.call('GET', `/api/nfts/user/${creator.username}`)).body.nfts as Nft[]
-  expect((await shown()).map((nft) => nft.name)).not.toContain(name)
-
-  const { nfts } = (await client.call('GET', '/api/nfts/hidden')).body
-  const own = await visit(itemPath(nfts.find((nft: Nft) => nft.name === name)!), { as: creator, expects: [404] })
-  await own.getByRole('heading', { name: 'NFT not found' }).waitFor()
-  await own.getByRole('button', { name: 'Show it again' }).click()
-  await own.getByRole('heading', { level: 1, name }).waitFor()
-  const { contract, identifier } = nfts.find((nft: Nft) => nft.name === name)!
-  await client.call('PUT', `/api/nfts/${contract}/${identifier}/hide`)
-
-  await page.reload()
-  await hidden.getByRole('button', { name: `Show ${name} again` }).click()
-  await expect.poll(() => hidden.count()).toBe(0)
-  expect((await shown()).map((nft) => nft.name)).toContain(name)
-})
-
-test('a work that an operator hides is in the studio with the reason, and its page says so', async () => {
-  const creator = await demoUser(run, 'creator', 1)
-  const nft = { ...(await availableWork(visitor)), hiddenBy: 'operator', hiddenReason: 'a <b>copy</b> of another work' }
-  const studio = await visit('/studio', {
-    as: creator,
-    viewport: phone,
-    prepare: (context) => context.route('**/api/nfts/hidden', (route) => route.fulfill({ json: { nfts: [nft] } })),
-  })
-  const hidden = studio.getByRole('region', { name: 'Hidden works' })
-  await hidden.getByText('Hidden by the store: a <b>copy</b> of another work').waitFor()
-  expect(await hidden.getByRole('button').count()).toBe(0)
-  await hidden.getByRole('link', { name: `Write to us about ${nft.name}` }).click()
-  await studio.waitForURL('**/contact')
-})
-
 test('a long month is shown page by page, and its CSV has all pages', async () => {
   const money = { price: 100, commission: 10, royalty: 0, due: 90, status: 'due', heldBecause: null, paidOutAt: null }
   const times = { at: '2026-10-30T10:00:00.000Z', dueAt: '2026-11-13T10:00:00.000Z' }

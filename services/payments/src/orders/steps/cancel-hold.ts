@@ -1,5 +1,5 @@
-import { formatPrice } from '@nifty/api/price'
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
+import { formatCents } from '../../alarms/format-cents.ts'
 import { classifyError, errorCode } from '../../processor/failure.ts'
 import type { Hold } from '../../processor/processor.ts'
 import { changeOrder } from '../order.store.ts'
@@ -23,7 +23,7 @@ export async function cancelHold(context: StepContext): Promise<StepResult> {
     return done
   }
   if (hold.status === 'succeeded') {
-    const detail = `${formatPrice(hold.capturedCents / 100)} captured though nothing was delivered: see \`pnpm ops accept ${order.id}\``
+    const detail = `${formatCents(hold.capturedCents)} captured though nothing was delivered: see \`pnpm ops accept ${order.id}\``
     await raiseAlarm(trx, log, { name: 'unexpected_capture', subject: order.id, orderId: order.id, detail })
   } else {
     const detail = `the hold is not released, although nothing was delivered: ${refusal}; it is ${hold.status}`

@@ -1,5 +1,5 @@
-import { formatPrice } from '@nifty/api/price'
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
+import { formatCents } from '../../alarms/format-cents.ts'
 import { classifyError, errorCode, isKeyExpired } from '../../processor/failure.ts'
 import type { Hold } from '../../processor/processor.ts'
 import { moveLine } from '../line.store.ts'
@@ -47,7 +47,7 @@ async function resolveCapture(context: StepContext, hold: Hold): Promise<StepRes
     await changeOrder(trx, order.id, { money: 'lapsed' })
     return continueNow
   }
-  const detail = `intent ${hold.status}, ${formatPrice(hold.capturedCents / 100)} captured, expected ${formatPrice(order.captureCents! / 100)}: see \`pnpm ops accept ${order.id}\``
+  const detail = `intent ${hold.status}, ${formatCents(hold.capturedCents)} captured, expected ${formatCents(order.captureCents!)}: see \`pnpm ops accept ${order.id}\``
   await raiseAlarm(trx, log, { name: 'unexpected_capture', subject: order.id, orderId: order.id, detail })
   return retryIn(retryCaptureIn(context.config.pollMs, order.captureAttempt))
 }
@@ -59,7 +59,7 @@ async function scheduleCaptureRetry(
 ): Promise<StepResult> {
   for (const line of lines) if (line.state === 'delivered') await moveLine(trx, line, 'capture_due', { note: code })
   await changeOrder(trx, order.id, { captureAttempt: order.captureAttempt + 1 })
-  const detail = `capture of ${formatPrice(order.captureCents! / 100)} refused: ${code}`
+  const detail = `capture of ${formatCents(order.captureCents!)} refused: ${code}`
   await raiseAlarm(trx, log, { name: 'capture_refused', subject: order.id, orderId: order.id, detail })
   return retryIn(retryCaptureIn(config.pollMs, order.captureAttempt))
 }

@@ -1,5 +1,5 @@
-import { formatPrice } from '@nifty/api/price'
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
+import { formatCents } from '../../alarms/format-cents.ts'
 import type { Hold, Session } from '../../processor/processor.ts'
 import { publishPaymentFailed, releaseLines } from '../line.events.ts'
 import { done, pollIn, retryIn, type StepContext, type StepResult } from '../run-step.ts'
@@ -36,7 +36,7 @@ export async function resolveSession(context: StepContext, session: Session): Pr
 }
 
 async function awaitAcceptance({ trx, order, log }: StepContext, { capturedCents }: Hold): Promise<StepResult> {
-  const detail = `${formatPrice(capturedCents / 100)} captured by hand before the delivery: see \`pnpm ops accept ${order.id}\``
+  const detail = `${formatCents(capturedCents)} captured by hand before the delivery: see \`pnpm ops accept ${order.id}\``
   await raiseAlarm(trx, log, { name: 'unexpected_capture', subject: order.id, orderId: order.id, detail })
   return retryIn(OPERATOR_RETRY_MS)
 }

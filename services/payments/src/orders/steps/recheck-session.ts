@@ -1,5 +1,5 @@
-import { formatPrice } from '@nifty/api/price'
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
+import { formatCents } from '../../alarms/format-cents.ts'
 import { orMissing } from '../../processor/failure.ts'
 import { changeOrder } from '../order.store.ts'
 import { continueNow, done, type StepContext, type StepResult } from '../run-step.ts'
@@ -10,7 +10,7 @@ export async function recheckSession({ trx, order, processor, log }: StepContext
     ? (await orMissing(processor.session(order.sessionId)))?.hold
     : await orMissing(processor.hold(order.intentId!))
   if (hold?.status === 'succeeded' && order.money === 'none') {
-    const detail = `${formatPrice(hold.capturedCents / 100)} captured on a released order: see \`pnpm ops accept ${order.id}\``
+    const detail = `${formatCents(hold.capturedCents)} captured on a released order: see \`pnpm ops accept ${order.id}\``
     await raiseAlarm(trx, log, { name: 'unexpected_capture', subject: order.id, orderId: order.id, detail })
   }
   if (hold?.status !== 'requires_capture') return done

@@ -1,7 +1,7 @@
-import { formatPrice } from '@nifty/api/price'
 import { orderLineWrittenOff } from '@nifty/events/payments'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { raiseAlarm } from '../../alarms/alarm.store.ts'
+import { formatCents } from '../../alarms/format-cents.ts'
 import { splitPrice } from '../../books/book.ts'
 import { openBooks } from '../../reversals/book-order.ts'
 import { custodyAndGiftOf, eventLine } from '../line.events.ts'
@@ -26,7 +26,7 @@ export async function writeOff({ trx, order, lines, log }: StepContext): Promise
       txHash: writtenOff.txHash!,
       ...custodyAndGiftOf(order),
     })
-    const detail = `${formatPrice(line.priceCents / 100)} delivered and never captured`
+    const detail = `${formatCents(line.priceCents)} delivered and never captured`
     await raiseAlarm(trx, log, { name: 'written_off', subject: line.id, orderId: order.id, detail })
   }
   await changeOrder(trx, order.id, { gift: null })
