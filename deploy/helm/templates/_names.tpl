@@ -87,6 +87,15 @@ automountServiceAccountToken: {{ $account.automount }}
 {{- if $missing }}{{ fail (printf "these values are required:\n  %s" (join "\n  " $missing)) }}{{ end -}}
 {{- end }}
 
+{{/* TLS between pods is given up by a written value only. */}}
+{{- define "nifty.refuseMissingCertificates" -}}
+{{- with .Values.tls -}}
+{{- if and .enabled (not .issuerName) (not .existingSecrets) -}}
+{{- fail "TLS between pods needs tls.issuerName (an issuer of cert-manager) or tls.existingSecrets: true (Secrets <release>-<component>-tls); tls.enabled: false is plain HTTP between pods" -}}
+{{- end -}}
+{{- end -}}
+{{- end }}
+
 {{/* What a schema cannot compare: fails with all that contradicts itself, one a line. */}}
 {{- define "nifty.refuseContradictions" -}}
 {{- $wrong := list -}}
@@ -98,6 +107,9 @@ automountServiceAccountToken: {{ $account.automount }}
 {{- if and (eq $scaling.by "lag") (gt (int $scaling.max) (int $.Values.kafka.partitions)) -}}
 {{- $wrong = append $wrong (printf "services.%s.autoscaling.max is above kafka.partitions: the further pods would wait" $component) -}}
 {{- end -}}
+{{- end -}}
+{{- if and .Values.tls.issuerName .Values.tls.existingSecrets -}}
+{{- $wrong = append $wrong "tls.issuerName and tls.existingSecrets: certificates are of cert-manager or yours" -}}
 {{- end -}}
 {{- if $wrong }}{{ fail (printf "these values contradict each other:\n  %s" (join "\n  " $wrong)) }}{{ end -}}
 {{- end }}

@@ -17,7 +17,6 @@ const everythingInside = {
   // A single broker, for trials.
   kafka: { strimzi: { enabled: true, replicas: 1 } },
   postgres: { cloudNativePg: { enabled: true } },
-  tls: { enabled: true, issuerName: 'pods' },
 }
 const variants = [
   ...sizes.map((size) => ({ title: size, size, values: contracts })),
@@ -39,6 +38,7 @@ const variants = [
       redis: { enabled: false },
       ingress: { enabled: false },
       migrations: { enabled: false },
+      tls: { enabled: false, issuerName: '' },
     },
   },
 ]

@@ -27,6 +27,7 @@ export const contracts = {
 /** Values without which the chart refuses. */
 export const required = {
   image: { repository: 'registry.example/nifty' },
+  tls: { issuerName: 'pods' },
   store: {
     mailFrom: 'Gallery <hello@gallery.example>',
     operatorEmail: 'office@gallery.example',

@@ -57,7 +57,6 @@ export const everyChoice = {
     videoUrl: 'https://video.example/v',
   },
   kafka: { username: 'nifty-{service}', caSecretName: 'kafka-ca' },
-  tls: { enabled: true },
   tracing: { endpoint: 'http://collector.monitoring:4318' },
   secrets: { rotatingSigningKey: true },
 }

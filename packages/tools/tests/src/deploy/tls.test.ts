@@ -13,7 +13,6 @@ import { findTools } from './tools.ts'
 
 const tools = await findTools()
 const components = ['gateway', ...serviceNames]
-const tls = { enabled: true, issuerName: 'pods' }
 
 const renderWith = (values: object) => render(tools!, { size: 'medium', values })
 
@@ -67,7 +66,7 @@ describe.skipIf(!tools)('a private authority', () => {
   )
 
   test('is trusted by Node beside that of the pods', async () => {
-    const manifests = await renderWith({ privateAuthority: { secretName: 'authority' }, tls })
+    const manifests = await renderWith({ privateAuthority: { secretName: 'authority' } })
     const { spec } = ofKind(manifests, 'Deployment').find(({ metadata }) => metadata.name === 'nifty-catalog')!
     const folder = await temporaryFolder('authorities')
     const files = { '/tls/pod/ca.crt': 'pod', '/tls/private/ca.crt': 'private', nowhere: 'stranger' }
@@ -94,8 +93,18 @@ describe.skipIf(!tools)('a private authority', () => {
 })
 
 describe.skipIf(!tools)('TLS between pods', () => {
-  test('is off by default: no address, probe or volume names it', async () => {
-    const manifests = await renderWith({})
+  test('is refused without certificates, in one sentence that names the three choices', async () => {
+    const refusal = await renderWith({ tls: { issuerName: '' } }).catch((error: Error) => error.message)
+    expect(refusal).toMatch(
+      /TLS between pods needs tls\.issuerName .* tls\.existingSecrets: true .* tls\.enabled: false/,
+    )
+    await expect(renderWith({ tls: { existingSecrets: true } })).rejects.toThrow(
+      /certificates are of cert-manager or yours/,
+    )
+  })
+
+  test('is off where it is written out: no address, probe or volume names it', async () => {
+    const manifests = await renderWith({ tls: { enabled: false } })
     const urls = urlsOf(manifests).filter(([name]) => podUrl.test(name))
     expect(urls.length).toBeGreaterThan(10)
     for (const [, url] of urls) expect(url).toMatch(/^http:/)
@@ -103,7 +112,7 @@ describe.skipIf(!tools)('TLS between pods', () => {
   })
 
   test('is used by every address, probe and monitor', async () => {
-    const manifests = await renderWith({ tls })
+    const manifests = await renderWith({})
     const urls = urlsOf(manifests).filter(([name]) => podUrl.test(name))
     for (const [, url] of urls) expect(url).toMatch(/^https:/)
     for (const { spec } of ofKind(manifests, 'Deployment')) {
@@ -122,7 +131,7 @@ describe.skipIf(!tools)('TLS between pods', () => {
   })
 
   test('gives each pod its own key only, and everyone who calls pods their authority', async () => {
-    const manifests = await renderWith({ tls })
+    const manifests = await renderWith({})
     for (const component of components) {
       const { spec } = ofKind(manifests, 'Deployment').find(({ metadata }) => metadata.name === `nifty-${component}`)!
       const ofPods = Object.entries(filesOf(spec.template.spec)).filter(([, [file]]) => file!.startsWith('/tls/pod/'))
@@ -138,10 +147,11 @@ describe.skipIf(!tools)('TLS between pods', () => {
   })
 
   test('has a certificate for the name by which a component is called, unless the operator makes the Secrets', async () => {
-    const certificates = ofKind(await renderWith({ tls }), 'Certificate')
+    const certificates = ofKind(await renderWith({}), 'Certificate')
     expect(certificates.map(({ spec }) => [spec.secretName, spec.dnsNames[0]]).sort()).toEqual(
       components.map((component) => [`nifty-${component}-tls`, `nifty-${component}`]).sort(),
     )
-    expect(ofKind(await renderWith({ tls: { enabled: true } }), 'Certificate')).toEqual([])
+    const own = { issuerName: '', existingSecrets: true }
+    expect(ofKind(await renderWith({ tls: own }), 'Certificate')).toEqual([])
   })
 })

@@ -37,7 +37,6 @@ const own = {
   hosts: ['www.gallery.example'],
   httpRoute: { enabled: true, parentRefs: [{ name: 'public', namespace: 'gateways' }] },
   publicService: { type: 'LoadBalancer', spec: { externalTrafficPolicy: 'Local' } },
-  tls: { enabled: true, issuerName: 'pods' },
   kafka: { strimzi: { enabled: true } },
   postgres: { cloudNativePg: { enabled: true } },
 }
