@@ -22,6 +22,7 @@ export const listNftsById = endpoint({
   documented: {
     query: Type.Object({ ids: Type.String({ pattern: `^${uuid}(,${uuid}){0,${MAX_ITEMS_BY_ID - 1}}$` }) }),
   },
+  cached: true,
   response: Type.Object({ nfts: Type.Array(Nft) }),
 })
 

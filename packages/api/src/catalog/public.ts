@@ -135,6 +135,7 @@ export const listNftsOfUser = endpoint({
   path: '/api/nfts/user/:username',
   access: 'public',
   params: Type.Object({ username: Type.String({ minLength: 1, maxLength: 300 }) }),
+  cached: true,
   response: Type.Object({ nfts: Type.Array(Nft) }),
 })
 

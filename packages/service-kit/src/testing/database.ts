@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { type Migration, migrate, openDatabase } from '../database/database.ts'
 import { grantRows } from '../database/database-roles.ts'
@@ -60,4 +61,21 @@ const fingerprint = (migrations: Migration[]) => {
   const hash = createHash('sha256')
   for (const { name, file } of migrations) hash.update(name).update(readFileSync(file))
   return hash.digest('hex').slice(0, 16)
+}
+
+/** Refuses all connections to the database of a tested service, also those that exist, until the result is called. */
+export async function takeDatabaseAway(db: Kysely<any>): Promise<() => Promise<void>> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  const name = rows[0]!.name
+  const onServer = async (...statements: string[]) => {
+    const server = new pg.Client({ connectionString: testServerUrl() })
+    await server.connect()
+    for (const statement of statements) await server.query(statement)
+    await server.end()
+  }
+  await onServer(
+    `alter database ${name} with allow_connections false`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+  )
+  return () => onServer(`alter database ${name} with allow_connections true`)
 }

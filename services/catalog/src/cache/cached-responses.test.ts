@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { startTestCatalog, wallet } from '../testing.ts'
 import { createCachedResponses } from './cached-responses.ts'
 import { createGeneration, readGeneration } from './generation.ts'
-import { createMemoryCache } from './response-cache.ts'
+import { createMemoryCache, type ResponseCache } from './response-cache.ts'
 
 const { app, db, start, consume, givenAccount, givenItem, put } = await startTestCatalog()
 const seller = await givenAccount({ admin: true })
@@ -149,6 +149,38 @@ test('while the database does not respond, visitors and customers get what was c
   expect(responses.counts().stale).toBe(2)
   pass(60_000)
   for (const fresh of freshness) await expect(plain(fresh)).rejects.toMatchObject(unavailable)
+})
+
+test('what no process was asked for within the minute is sent where it has the generation that was read last', async () => {
+  let [fails, hangs] = [false, false]
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (hangs) await new Promise(() => {})
+      if (fails) throw Object.assign(new Error('the database is starting up'), { code: '57P03' })
+      return result
+    },
+  }
+  const shared = createMemoryCache({ maxBytes: 1_000_000 })
+  const replica = (cache: ResponseCache) =>
+    createCachedResponses({ db, cache, generation: createGeneration({ db: db.withPlugin(plugin), log: testLog }) })
+  const [one, other] = [replica(shared), replica({ ...shared, findLast: () => undefined })]
+  const build = async () => 'a market'
+  const realNow = performance.now.bind(performance)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const pass = (ms: number) => vi.spyOn(performance, 'now').mockImplementation(() => realNow() + ms)
+
+  await one.get('key', build)
+  pass(100_000)
+  for (const each of [one, other]) await each.get('another', build)
+  pass(150_000)
+  hangs = true
+  expect((await one.get('key', build)).response.plain.toString()).toBe('"a market"')
+  hangs = false
+  fails = true
+  for (const each of [one, other]) expect((await each.get('key', build)).response.plain.toString()).toBe('"a market"')
+  pass(165_000)
+  for (const each of [one, other]) await expect(each.get('key', build)).rejects.toMatchObject({ statusCode: 503 })
 })
 
 test('an error that is not the database’s is none that a stale response replaces, nor is a change ever missed', async () => {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import { ExpectedError } from '@nifty/service-kit/base/errors'
-import { isTransientDatabaseError } from '@nifty/service-kit/database/database'
+import { isUnavailable, STALE_IF_ERROR_MS, within } from '@nifty/service-kit/database/stale-reads'
 import { inSnapshot } from '@nifty/service-kit/database/transaction'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../db.ts'
@@ -16,10 +15,10 @@ const BROTLI_QUALITY = 4
 /** Reads the body of a response; all its queries see one snapshot. */
 export type Build = (snapshot: Transaction<Database>) => Promise<unknown>
 
-/** While the database does not respond, a response that was current within this time is sent again (RFC 5861). */
-const STALE_IF_ERROR_MS = 60_000
 /** A reading that takes longer counts as failed, where a stale response can be sent. */
 const READ_WITHIN_MS = { current: 1_000, latest: 3_000 }
+/** So does a response that is built for longer. */
+const BUILD_WITHIN_MS = 3_000
 
 /**
  * `current`: at most a second old. `latest`: reads the generation from the database first. Both: at most a minute old
@@ -65,7 +64,7 @@ export function createCachedResponses(deps: {
   }
 
   async function getFresh(key: string, build: Build, freshness: Freshness) {
-    const withinMs = findStale(key) ? READ_WITHIN_MS[freshness] : undefined
+    const withinMs = findStale(key) && READ_WITHIN_MS[freshness]
     const { generation: current, asOf } = await generation[freshness](withinMs)
     const cached = await cache.get(key, current)
     if (cached) {
@@ -77,14 +76,26 @@ export function createCachedResponses(deps: {
     const running = building.get(buildKey) ?? buildAndCache(key, build).finally(() => building.delete(buildKey))
     building.set(buildKey, running)
     // The snapshot of the build includes at least the generation for which it was started.
-    return { response: await running, asOf }
+    return { response: await (withinMs === undefined ? running : within(BUILD_WITHIN_MS, running)), asOf }
   }
 
+  const isRecent = (asOf: number) => performance.now() - asOf < STALE_IF_ERROR_MS
+
+  /** Of this process: a response that was sent as current, or that is of the generation read last. */
   function findStale(key: string) {
     const response = cache.findLast(key)
-    const asOf = response && currentAt.get(response)
-    if (!response || asOf === undefined || performance.now() - asOf >= STALE_IF_ERROR_MS) return undefined
-    return { response, asOf }
+    if (!response) return undefined
+    const last = generation.last()
+    const readAt = response.generation === last.generation ? last.asOf : Number.NEGATIVE_INFINITY
+    const asOf = Math.max(readAt, currentAt.get(response) ?? Number.NEGATIVE_INFINITY)
+    return isRecent(asOf) ? { response, asOf } : undefined
+  }
+
+  /** Of another replica: a response of the generation read last. */
+  async function findShared(key: string) {
+    const { generation: current, asOf } = generation.last()
+    const response = isRecent(asOf) && (await cache.get(key, current))
+    return response ? { response, asOf } : undefined
   }
 
   return {
@@ -95,7 +106,7 @@ export function createCachedResponses(deps: {
         currentAt.set(found.response, found.asOf)
         return found
       } catch (error) {
-        const stale = isUnavailable(error) ? findStale(key) : undefined
+        const stale = isUnavailable(error) && (findStale(key) ?? (await findShared(key)))
         if (!stale) throw error
         counts.stale++
         return stale
@@ -103,9 +114,6 @@ export function createCachedResponses(deps: {
     },
   }
 }
-
-const isUnavailable = (error: unknown) =>
-  isTransientDatabaseError(error) || (error instanceof ExpectedError && error.statusCode === 503)
 
 async function compress(key: string, generation: number, body: unknown): Promise<CachedResponse> {
   const plain = Buffer.from(JSON.stringify(body))

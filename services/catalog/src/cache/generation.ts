@@ -1,6 +1,7 @@
 import { MAX_CACHED_MS } from '@nifty/api/endpoint'
 import { unavailable } from '@nifty/service-kit/base/errors'
 import type { Log } from '@nifty/service-kit/base/logs'
+import { within } from '@nifty/service-kit/database/stale-reads'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 
@@ -32,17 +33,8 @@ export type Generation = {
   latest: (withinMs?: number) => Promise<Reading>
   /** Records a reading that was made elsewhere, together with its data. */
   observe: (reading: Reading) => void
-}
-
-/** A timer may fire up to a millisecond early. */
-async function within(ms: number, result: Promise<Reading>): Promise<Reading> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(marketUnavailable()), Math.max(0, Math.ceil(ms) + 1))
-  try {
-    return await Promise.race([result, late])
-  } finally {
-    clearTimeout(timer)
-  }
+  /** The last reading, however old it is. */
+  last: () => Reading
 }
 
 /** Reads the generation when a request needs it. Requests that find the last reading too old share the next one. */
@@ -88,6 +80,7 @@ export function createGeneration({ db, log }: { db: Kysely<Database>; log: Log }
   return {
     latest: (withinMs) => (withinMs === undefined ? read() : within(withinMs, read())),
     observe,
+    last: () => last,
     current: async (withinMs) => {
       if (isWithin(READ_AGAIN_MS)) return last
       // A further reading beside one that takes too long: the database may respond again.

@@ -4,13 +4,20 @@ import { isUuid } from '@nifty/service-kit/base/uuid'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
+import { sendCached } from '../cache/send-cached.ts'
 import type { Deps } from '../deps.ts'
 import { nftsByIds } from '../items/nft.store.ts'
 import { addFavourite, mergeFavourites, removeFavourite } from './favourite.actions.ts'
 import { favouritesOf } from './favourite.store.ts'
 
-export const favouriteRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => {
-  registerRoute(app, api.listNftsById, async ({ query }) => ({ nfts: await nftsByIds(db, readIds(query.ids)) }))
+export const favouriteRoutes: FastifyPluginAsync<Deps> = async (app, { db, responses }) => {
+  registerRoute(app, api.listNftsById, async (request, reply) => {
+    const ids = readIds(request.query.ids)
+    return sendCached(responses, request, reply, {
+      key: `ids ${ids}`,
+      build: async (snapshot) => ({ nfts: await nftsByIds(snapshot, ids) }),
+    })
+  })
 
   registerRoute(app, api.listFavourites, async (request) => ({
     itemIds: await favouritesOf(db, callerOf(request).userId),

@@ -72,9 +72,11 @@ export async function nftsByIds(db: Kysely<Database>, ids: string[]): Promise<Nf
 
 const MAX_OF_USER = 200
 
-/** The items of an owner, newest listing first. The "@" that sign-up adds to a username may be left out. */
-export async function nftsOfUser(db: Kysely<Database>, username: string): Promise<Nft[]> {
-  const name = `@${username.replace(/^@/, '')}`.toLowerCase()
+/** In lower case; the "@" that sign-up adds to a username may be left out. */
+export const usernameOf = (text: string) => `@${text.replace(/^@/, '')}`.toLowerCase()
+
+/** The items of an owner, newest listing first. */
+export async function nftsOfUser(db: Kysely<Database>, name: string): Promise<Nft[]> {
   const rows = await publicItems(db)
     .where((eb) => eb(eb.fn<string>('lower', ['owner.username']), '=', name))
     .orderBy('shownAt', 'desc')

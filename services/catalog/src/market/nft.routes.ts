@@ -5,14 +5,18 @@ import { sendCached } from '../cache/send-cached.ts'
 import type { Deps } from '../deps.ts'
 import { findItemOfToken } from '../items/item.store.ts'
 import { itemNotFound } from '../items/item.ts'
-import { nftsOfUser } from '../items/nft.store.ts'
+import { nftsOfUser, usernameOf } from '../items/nft.store.ts'
 import { nftDetail } from '../items/nft-detail.store.ts'
 import { isAddressOf, isTokenId, readTokenPath } from '../items/token-path.ts'
 
-export const nftRoutes: FastifyPluginAsync<Deps> = async (app, { db, responses }) => {
-  registerRoute(app, api.listNftsOfUser, async ({ params }) => ({
-    nfts: await nftsOfUser(db, params.username),
-  }))
+export const nftRoutes: FastifyPluginAsync<Deps> = async (app, { responses }) => {
+  registerRoute(app, api.listNftsOfUser, async (request, reply) => {
+    const name = usernameOf(request.params.username)
+    return sendCached(responses, request, reply, {
+      key: `owned ${name}`,
+      build: async (snapshot) => ({ nfts: await nftsOfUser(snapshot, name) }),
+    })
+  })
 
   /** Contract and identifier select the item; the username is ignored, so that links with a former owner's work. */
   registerRoute(app, api.getNft, async (request, reply) => {
