@@ -9,6 +9,7 @@ import type { Worker } from '../base/worker.ts'
 import { connectionsCollector, databaseCollector } from '../database/connection-metrics.ts'
 import { ensureDatabase, isRefusedByRights, migrate, openDatabase } from '../database/database.ts'
 import { migrationsOf } from '../database/migrations.ts'
+import { createStaleReads } from '../database/stale-reads.ts'
 import { claimDatabase, refuseForeignDatabase } from '../database/store-identity.ts'
 import type { App } from '../http/app.ts'
 import { drainOnClose } from '../http/drain.ts'
@@ -25,6 +26,9 @@ import { countMessages, lagCollector, messagesCollector } from '../messaging/mes
 import { messageRoutes } from '../messaging/messages.routes.ts'
 import type { MeasuredTransport, Transport } from '../messaging/transport.ts'
 import { startBackground } from './background.ts'
+
+/** Less than the time-out of a probe. */
+const PROBE_WITHIN_MS = 1_000
 
 export type DatabaseContext = {
   databaseUrl: string
@@ -134,9 +138,11 @@ export async function runService(
   for (const each of service.collectors ?? []) metrics.add(each)
   serveMetrics(internal, metrics)
 
+  // Replicas share a database: for a minute without it they stay ready, and send what they have.
+  const probe = createStaleReads<unknown>({ max: 1, withinMs: PROBE_WITHIN_MS })
   registerRoute(app, readyz, async () => {
     if (draining()) throw unavailable('draining', 'This process is shutting down.')
-    await db.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
+    await probe.get('database', () => db.selectNoFrom((eb) => eb.lit(1).as('one')).execute())
     return { ok: true as const }
   })
   internal.register(messageRoutes, { db })
