@@ -1,3 +1,4 @@
+import { type ExpectedError, unavailable } from '../base/errors.ts'
 import { traceHeaders } from '../base/trace.ts'
 import type { App } from './app.ts'
 import { checkUrl } from './input.ts'
@@ -9,7 +10,7 @@ const TIMEOUT_MS = 3_000
 export type Upstream = { app: App } | { url: string }
 
 /**
- * The JSON body of a GET that the gateway itself sends; undefined on any error, timeout or status but 2xx, and for a
+ * The JSON body of a GET that the gateway itself sends; undefined on any error, timeout or status but 200, and for a
  * path that a URL parser would change.
  */
 export async function getJson<Body>(upstream: Upstream, path: string): Promise<Body | undefined> {
@@ -23,16 +24,22 @@ export async function getJson<Body>(upstream: Upstream, path: string): Promise<B
 
 /** The body as it is; undefined where `getJson` is. */
 export async function getBytes(upstream: Upstream, path: string): Promise<Buffer | undefined> {
-  try {
-    checkUrl(path)
-    if ('app' in upstream) {
-      const response = await upstream.app.inject({ method: 'GET', url: path, headers: traceHeaders() })
-      return response.statusCode === 200 ? response.rawPayload : undefined
-    }
-    const sent = { method: 'GET', headers: traceHeaders(), timeoutMs: TIMEOUT_MS }
-    const { isOk, body } = await sendRequest(`${upstream.url}${path}`, sent)
-    return isOk ? body : undefined
-  } catch {
-    return undefined
-  }
+  const response = await get(upstream, path).catch(() => undefined)
+  return response?.status === 200 ? response.body : undefined
+}
+
+/** As `getJson`, but throws a 503 `service_unavailable` without a response, and for one with status 500 and above. */
+export async function findJson<Body>(upstream: Upstream, path: string): Promise<Body | undefined> {
+  const response = await get(upstream, path).catch((error) => ({ status: (error as ExpectedError).statusCode ?? 503 }))
+  if (response.status >= 500) throw unavailable('service_unavailable', 'Please try again in a moment.')
+  return 'body' in response && response.status === 200 ? JSON.parse(response.body.toString()) : undefined
+}
+
+async function get(upstream: Upstream, path: string): Promise<{ status: number; body: Buffer }> {
+  checkUrl(path)
+  const headers = traceHeaders()
+  if (!('app' in upstream))
+    return sendRequest(`${upstream.url}${path}`, { method: 'GET', headers, timeoutMs: TIMEOUT_MS })
+  const { statusCode, rawPayload } = await upstream.app.inject({ method: 'GET', url: path, headers })
+  return { status: statusCode, body: rawPayload }
 }

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pages } from '@nifty/api/pages'
 import { readContent } from '@nifty/content/content'
+import { unavailable } from '@nifty/service-kit/base/errors'
 import { createApp } from '@nifty/service-kit/http/app'
 import { getJson, type Upstream } from '@nifty/service-kit/http/upstream'
 import { testLog } from '@nifty/service-kit/testing/log'
@@ -92,6 +93,15 @@ test('a page does not wait for a catalog that accepts requests and never respond
   })
   const { port } = silent.address() as AddressInfo
   expect(await headOf('/terms', { url: `http://127.0.0.1:${port}` })).toMatchObject({ status: 200 })
+})
+
+test('the page of a work or an exhibition is no 404 while catalog does not respond', async () => {
+  const failing = createApp({ log: testLog, name: 'catalog' })
+  failing.addHook('onRequest', async () => Promise.reject(unavailable('busy', 'Please try again in a moment.')))
+  for (const path of [`/item-detail/@ada/${contract}/7`, '/exhibitions/spring'])
+    for (const upstream of [{ app: failing }, { url: 'http://127.0.0.1:1' }])
+      expect(await headOf(path, upstream)).toMatchObject({ status: 503, index: false })
+  expect(await headOf('/exhibitions/spring', catalog)).toMatchObject({ status: 404, title: 'Exhibition not found' })
 })
 
 test.each(['/nowhere', '/orders/1/invoice', '/item-detail/only-a-name'])('%s is a 404', async (path) => {

@@ -4,7 +4,8 @@ import { endpointUrl } from '@nifty/api/endpoint'
 import { itemPath, itemTitle, type PageName, pageDescriptions, pages, pathPattern } from '@nifty/api/pages'
 import { formatPrice } from '@nifty/api/price'
 import type { Content } from '@nifty/content/content'
-import { getJson, type Upstream } from '@nifty/service-kit/http/upstream'
+import { ExpectedError } from '@nifty/service-kit/base/errors'
+import { findJson, type Upstream } from '@nifty/service-kit/http/upstream'
 import { type Cards, isItem, isSlug, isUsername, type Subject, shareImagePath } from '../share-images/subjects.ts'
 import { productOf } from './product.ts'
 
@@ -57,14 +58,22 @@ export const missing = (title: string): Head => ({
   index: false,
 })
 
+/** While catalog does not respond: search engines come back later, and the page sends its requests itself. */
+function headWithout(error: unknown): Head {
+  if (!(error instanceof ExpectedError)) throw error
+  return { ...missing(pages.error.title), status: error.statusCode }
+}
+
 /** The head of a path. An unknown path is a 404 with the error page's title; an item page names the item. */
 export async function headOf(path: string, sources: Sources): Promise<Head> {
   const clean = path.replace(/\/+$/, '') || '/'
   const route = routes.find(({ pattern }) => pattern.test(clean))
   if (!route) return missing(pages.error.title)
   const parts = decodedParts(route.pattern.exec(clean)!.slice(1))
-  if (route.name === 'item') return headOfItem(parts, sources)
-  if (route.name === 'exhibition') return headOfExhibition(parts, sources)
+  if (route.name === 'item' || route.name === 'exhibition') {
+    const head = route.name === 'item' ? headOfItem(parts, sources) : headOfExhibition(parts, sources)
+    return head.catch(headWithout)
+  }
   const [username = ''] = parts
   const artist =
     route.name === 'creatorProfile' && isUsername(username) ? await shareOfArtist(username, sources) : undefined
@@ -104,7 +113,7 @@ async function shareOfArtist(username: string, sources: Sources): Promise<Head['
 
 async function headOfExhibition([slug = '']: string[], sources: Sources): Promise<Head> {
   const url = isSlug(slug) && endpointUrl(getExhibition, { params: { slug } })
-  const found = url ? await getJson<Exhibition>(sources.catalog, url) : undefined
+  const found = url ? await findJson<Exhibition>(sources.catalog, url) : undefined
   if (!found) return missing('Exhibition not found')
   const first = found.nfts[0]
   const work = first && { kind: 'item' as const, contract: first.contract, identifier: first.identifier }
@@ -124,7 +133,7 @@ async function headOfItem(parts: string[], { catalog, publicUrl, cards }: Source
   const [username = '', contract = '', identifier = ''] = parts
   const params = { username, contract, identifier }
   const isValid = isUsername(username) && isItem(params)
-  const nft = isValid ? await getJson<NftDetail>(catalog, endpointUrl(getNft, { params })) : undefined
+  const nft = isValid ? await findJson<NftDetail>(catalog, endpointUrl(getNft, { params })) : undefined
   if (!nft) return missing('NFT not found')
   const price = nft.forSale && nft.price !== null ? ` For sale at ${formatPrice(nft.price)}.` : ''
   const image = shareImagePath({ kind: 'item', contract: nft.contract, identifier: nft.identifier }, cards.ofWork(nft))
