@@ -4,6 +4,7 @@ import { serviceNames } from '@nifty/api/services'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { root } from '../repo-rules/tree.ts'
+import { merged, sizes } from './chart.ts'
 import { bytes, cores } from './quantity.ts'
 
 type Component = {
@@ -11,12 +12,18 @@ type Component = {
   resources: { requests: { cpu: string; memory: string } }
   autoscaling: { by: string; min: number; max: number }
 }
-type Values = { services: Record<string, Component>; rollout: { maxSurge: number | string } }
+type Server = { storage: string; resources: Component['resources'] }
+type Servers = {
+  postgres: { cloudNativePg: Server & { instances: number } }
+  kafka: { strimzi: Server & { replicas: number } }
+  uploads: { auth: string; minting: string }
+}
+type Values = Servers & { services: Record<string, Component>; rollout: { maxSurge: number | string } }
 
 const text = (file: string) => readFileSync(join(root, 'deploy', file), 'utf8')
 const capacity = text('CAPACITY.md')
 const base = parse(text('helm/values.yaml'), { merge: true }) as Values
-const charts = ['small', 'medium', 'large'].map((name) => {
+const charts = sizes.map((name) => {
   const own = parse(text(`helm/values-${name}.yaml`), { merge: true }) as Partial<Values>
   const services = Object.entries(base.services).map(([service, usual]) => {
     const changed = (own.services?.[service] ?? {}) as Partial<Component>
@@ -24,7 +31,8 @@ const charts = ['small', 'medium', 'large'].map((name) => {
     const replicas = changed.replicas ?? usual.replicas
     return { ...usual, ...changed, service, autoscaling, replicas }
   })
-  return { name, services, maxSurge: own.rollout?.maxSurge ?? base.rollout.maxSurge }
+  const servers = merged(base, own) as Servers
+  return { name, services, servers, maxSurge: own.rollout?.maxSurge ?? base.rollout.maxSurge }
 })
 
 /** Cells of a row of the documents' tables. */
@@ -69,4 +77,15 @@ test.each(charts)('what the pods of the chart "$name" request', ({ name, service
   const gigabytes = Math.round(sum(({ resources }) => bytes(resources.requests.memory)) / 2 ** 30)
   const cell = rowOf('pods, minimum requests')[charts.findIndex((chart) => chart.name === name)]
   expect(cell).toContain(`${cpu} core${cpu === 1 ? '' : 's'}, ${gigabytes} GB`)
+})
+
+test.each(charts)('what servers and volumes of the chart "$name" request', ({ name, servers }) => {
+  const gigabytes = (...quantities: string[]) => quantities.reduce((all, each) => all + bytes(each), 0) / 2 ** 30
+  const request = ({ storage, resources: { requests } }: Server, count: number) =>
+    `${count * cores(requests.cpu)} cores, ${count * gigabytes(requests.memory)} GB, ${count * gigabytes(storage)} GB`
+  const { postgres, kafka, uploads } = servers
+  const cell = (row: string) => rowOf(row)[charts.findIndex((chart) => chart.name === name)]!
+  expect(cell('PostgreSQL, three servers')).toContain(request(postgres.cloudNativePg, postgres.cloudNativePg.instances))
+  expect(cell('Kafka, three brokers')).toContain(request(kafka.strimzi, kafka.strimzi.replicas))
+  expect(cell('pictures stored')).toBe(`${gigabytes(uploads.auth, uploads.minting)} GB`)
 })

@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { serviceNames } from '@nifty/api/services'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Manifest, named, ofKind, render } from './chart.ts'
+import { parse } from 'yaml'
+import { chart, type Manifest, merged, named, ofKind, render } from './chart.ts'
 import { podsOf, violations } from './rules.ts'
 import { releases, schemaErrors } from './schemas.ts'
 import { findTools } from './tools.ts'
@@ -34,6 +37,22 @@ const own = {
 }
 
 describe.skipIf(!tools)("an operator's values", () => {
+  test('of an environment go before those of the store, in the files of the README', async () => {
+    const blocks = [...readFileSync(join(chart, 'README.md'), 'utf8').matchAll(/^```yaml\n([\s\S]*?)^```$/gm)]
+    const files = blocks
+      .map(([, block]) => parse(block!.replaceAll('0x…', `0x${'c'.repeat(40)}`).replaceAll('…', '')))
+      .filter((file) => file.publicUrl)
+    expect(files).toHaveLength(2)
+
+    const manifests = await rendered(merged(files[0], files[1]))
+
+    const config = (name: string) =>
+      ofKind(manifests, 'ConfigMap').find(({ metadata }) => metadata.name.startsWith(name))!.data
+    expect(config('nifty-minting')).toMatchObject({ CHAIN_ID: '80002', KAFKA_USERNAME: 'staging-minting' })
+    expect(config('nifty-minting').KAFKA_BROKERS).toBe(files[0].kafka.brokers)
+    expect(config('nifty-gateway').PUBLIC_URL).toBe('https://staging.shop.example')
+  })
+
   test('place, label and extend every pod, and those of one component further', async () => {
     const pod = {
       labels: { team: 'shop' },
