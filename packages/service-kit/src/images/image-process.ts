@@ -23,6 +23,9 @@ type Options = {
   jobLimitMs?: number
 }
 
+/** An argument, or a function that reads it as soon as its job has a place, so that what waits has no bytes. */
+type Given<Args extends unknown[]> = { [Index in keyof Args]: Args[Index] | (() => Promise<Args[Index]>) }
+
 export type ImageProcess<Jobs extends ImageJobs> = ReturnType<typeof createImageProcess<Jobs>>
 
 /**
@@ -65,7 +68,8 @@ export function createImageProcess<Jobs extends ImageJobs>(options: Options) {
     }
   }
 
-  async function resultOf(name: string, args: unknown[]) {
+  async function resultOf(name: string, given: unknown[]) {
+    const args = await Promise.all(given.map((each) => (typeof each === 'function' ? each() : each)))
     const { result, refusal, error } = await runJob({ id: ++lastId, name, args })
     if (refusal) throw invalid(refusal.code, refusal.message)
     if (error) throw error
@@ -81,7 +85,7 @@ export function createImageProcess<Jobs extends ImageJobs>(options: Options) {
     run: <Name extends keyof Jobs & string>(
       { account, order }: { account?: string; order?: Order },
       name: Name,
-      ...args: Parameters<Jobs[Name]>
+      ...args: Given<Parameters<Jobs[Name]>>
     ) => semaphore(() => resultOf(name, args), account, order) as ReturnType<Jobs[Name]>,
 
     /**

