@@ -174,7 +174,7 @@ function environmentOf({
     MAIL_TOKEN_KEY: secrets.mailTokenKey,
     SECOND_FACTOR_KEY: secrets.secondFactorKey,
     STORE_ID: storeIdOf(secrets),
-    UPLOADS_DIR: dataDir.file('uploads'),
+    UPLOADS_DIR: settings.env.UPLOADS_URL ? undefined : dataDir.file('uploads'),
     SMTP_URL: dependencies.smtpUrl,
     KAFKA_BROKERS: dependencies.kafkaBrokers,
     REDIS_URL: dependencies.redisUrl,

@@ -13,8 +13,11 @@ export const backupCommands: Record<string, Command> = {
     run: async (_store, [folder = '']) => {
       const { backUp } = await loadLauncher(() => import('@nifty/local/backup/backup'))
       const line = progressLine()
-      const { files } = await backUp(dataDir(), resolve(folder), line.show).finally(line.clear)
-      return `${Object.keys(files).length} files in ${resolve(folder)}. Store it as safely as keys.`
+      const { manifest, hasPictures } = await backUp(dataDir(), resolve(folder), line.show).finally(line.clear)
+      return [
+        `${Object.keys(manifest.files).length} files in ${resolve(folder)}. Store it as safely as keys.`,
+        ...(hasPictures ? [] : ['Pictures are NOT in it: the bucket of UPLOADS_URL needs a backup of its own.']),
+      ].join('\n')
     },
   },
   restore: {
@@ -43,7 +46,7 @@ async function loadLauncher<Module>(load: () => Promise<Module>): Promise<Module
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
     throw new Error(
-      'This tool backs up stores of `npx pnpm start` only. In a cluster, back up PostgreSQL and the volumes of uploads.',
+      'This tool backs up stores of `npx pnpm start` only. In a cluster, back up PostgreSQL and the volumes or the bucket of uploads.',
     )
   }
 }

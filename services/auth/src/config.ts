@@ -10,6 +10,7 @@ import {
   withoutTrailingSlash,
 } from '@nifty/service-kit/base/env'
 import { keysOf } from '@nifty/service-kit/base/secrets'
+import { objectSettingsOf, UploadsDir, UploadsUrl } from '@nifty/service-kit/objects/object-settings'
 import { Type } from 'typebox'
 import { limitsOf } from './quotas/limits.ts'
 
@@ -22,8 +23,14 @@ const Env = Type.Object({
    */
   AUTH_ACCEPTED_KEY: Type.Optional(Type.String({ minLength: 1 })),
   PUBLIC_URL: PublicUrl,
-  /** Folder of uploads, shared by replicas. */
-  UPLOADS_DIR: Type.String({ minLength: 1 }),
+  /** Folder of uploads, shared by replicas. It or `UPLOADS_URL` is required. */
+  UPLOADS_DIR: UploadsDir,
+  /**
+   * Bucket of uploads, in place of the folder: `s3://bucket/prefix?region=eu-central-1`, or `&endpoint=https://host` for a
+   * server that is not AWS. Credentials: `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or a web identity. With both
+   * settings pictures move: deploy/ops/README.md.
+   */
+  UPLOADS_URL: UploadsUrl,
   CHAIN_ID: ChainId,
   /** The node. Auth asks it for signatures of contract wallets; without it only key pairs prove themselves. */
   CHAIN_RPC_URL: Type.Optional(Type.String({ minLength: 1 })),
@@ -65,8 +72,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     publicUrl: withoutTrailingSlash(values.PUBLIC_URL),
     /** In texts that people sign, in authenticator apps and password managers. No account bears it. */
     storeName: values.STORE_NAME,
-    /** Folder of uploads; avatars are in its subfolder `avatars`. */
-    uploadsDir: values.UPLOADS_DIR,
+    /** Avatars are in its part `avatars`, covers in `covers`. */
+    uploads: objectSettingsOf(values),
     chainId: values.CHAIN_ID,
     /** A node that verifies signatures of contract wallets (ERC-1271). Unset: only key pairs prove themselves. */
     chainRpcUrl: values.CHAIN_RPC_URL,

@@ -36,8 +36,8 @@ export const jobs = {
         for (const id of await findDueDeletions(db)) {
           const files = await inTransaction(db, (trx) => completeDeletion(trx, id, config.mailTokenKeys))
           if (files) logDeletion(log, id, null)
-          if (files?.avatar) await avatars.remove(files.avatar)
-          if (files?.cover) await covers.remove(files.cover)
+          if (files?.avatar) await avatars.discard(files.avatar)
+          if (files?.cover) await covers.discard(files.cover)
         }
       },
     }),
@@ -54,6 +54,16 @@ export const jobs = {
     everyMs: 10 * 60_000,
     retry: 'next interval',
     handler: ({ db, avatars, covers }) => ({ run: () => deleteExpired(db, [avatars, covers]) }),
+  },
+  'unfinished pictures': {
+    does: 'removes files that a killed process was writing a day ago',
+    everyMs: 6 * 60 * 60_000,
+    retry: 'next interval',
+    handler: ({ avatars, covers }) => ({
+      run: async () => {
+        for (const pictures of [avatars, covers]) await pictures.removeDrafts()
+      },
+    }),
   },
   statistics: {
     does: 'stores the figures of a day that is over',

@@ -3,6 +3,7 @@ import { accountGuards, createAuthenticate } from '@nifty/service-kit/http/authe
 import { watchSessions } from '@nifty/service-kit/http/sessions'
 import { createImageProcess } from '@nifty/service-kit/images/image-process'
 import { workersOf } from '@nifty/service-kit/jobs/jobs'
+import { openObjects } from '@nifty/service-kit/objects/open-objects'
 import { defineService, type ServiceSetup } from '@nifty/service-kit/service/define-service'
 import { changeAccount } from './accounts/account.actions.ts'
 import { accountInternalRoutes } from './accounts/account.internal.routes.ts'
@@ -29,7 +30,7 @@ import { createHasher } from './passwords/password.hash.ts'
 import { passwordRoutes } from './passwords/password.routes.ts'
 import { resetRoutes } from './passwords/reset.routes.ts'
 import { createPictures } from './pictures/picture.actions.ts'
-import { openPictureFiles } from './pictures/picture.files.ts'
+import { createPictureFiles } from './pictures/picture.files.ts'
 import { pictureRoutes } from './pictures/picture.routes.ts'
 import { avatarSuffixes, coverSuffixes } from './pictures/picture.ts'
 import { profileRoutes } from './profiles/profile.routes.ts'
@@ -87,21 +88,23 @@ export const auth = defineService({
   create: async ({ db, log, config }: ServiceSetup<'auth', Config, Database>) => {
     const keys = createSigningKeys(config)
     const hasher = createHasher()
-    const folder = (name: string, suffixes: readonly string[]) =>
-      openPictureFiles(join(config.uploadsDir, name), suffixes)
+    const filesOf = async (part: string, suffixes: readonly string[]) =>
+      createPictureFiles(await openObjects(config.uploads, part, log), suffixes)
     const imageProcess = createImageProcess<AuthImageJobs>({ program: imageProgram, log, ...imageQueue })
     const avatars = createPictures({
       db,
+      log,
       kind: 'avatar',
-      files: await folder('avatars', avatarSuffixes),
+      files: await filesOf('avatars', avatarSuffixes),
       encode: (account, bytes) => imageProcess.run({ account }, 'encodeAvatar', bytes),
       save: changeAccount,
       perHour: config.limits.avatarsPerHour,
     })
     const covers = createPictures({
       db,
+      log,
       kind: 'cover',
-      files: await folder('covers', coverSuffixes),
+      files: await filesOf('covers', coverSuffixes),
       encode: (account, bytes) => imageProcess.run({ account }, 'encodeCover', bytes),
       save: updateAccount,
       perHour: config.limits.coversPerHour,
@@ -128,6 +131,7 @@ export const auth = defineService({
       collectors: createCollectors(db, config),
       stop: async () => {
         imageProcess.stop()
+        for (const pictures of [avatars, covers]) pictures.close()
         await contractWallets?.stop()
         await sessions.stop()
       },

@@ -12,6 +12,7 @@ import {
   withoutTrailingSlash,
 } from '@nifty/service-kit/base/env'
 import { keysOf } from '@nifty/service-kit/base/secrets'
+import { objectSettingsOf, UploadsDir, UploadsUrl } from '@nifty/service-kit/objects/object-settings'
 import { Type } from 'typebox'
 import type { Patience } from './chain/rpc-nodes.ts'
 
@@ -50,7 +51,8 @@ const Env = Type.Object({
   MINTS_PER_HOUR: Type.Integer({ default: 60, minimum: 1 }),
   RATE_LIMIT_FACTOR: RateLimitFactor,
   MAIL_TOKEN_KEY: MailTokenKey,
-  UPLOADS_DIR: Type.String({ minLength: 1 }),
+  UPLOADS_DIR: UploadsDir,
+  UPLOADS_URL: UploadsUrl,
   PUBLIC_URL: PublicUrl,
   STORE_NAME: StoreName,
   STORE_TAGLINE: StoreTagline,
@@ -102,7 +104,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     custodyHoldHours: env.CUSTODY_HOLD_HOURS,
     mintsPerHour: rateLimit(env.MINTS_PER_HOUR, env.RATE_LIMIT_FACTOR),
     mailTokenKeys: keysOf(env.MAIL_TOKEN_KEY),
-    uploadsDir: env.UPLOADS_DIR,
+    uploads: objectSettingsOf(env),
     publicUrl: withoutTrailingSlash(env.PUBLIC_URL),
     store: { name: env.STORE_NAME, tagline: env.STORE_TAGLINE },
   }

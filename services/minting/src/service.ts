@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { unavailable } from '@nifty/service-kit/base/errors'
 import { workersOf } from '@nifty/service-kit/jobs/jobs'
+import { openObjects } from '@nifty/service-kit/objects/open-objects'
 import { defineService, type ServiceSetup } from '@nifty/service-kit/service/define-service'
 import { findAccount } from './accounts/account.store.ts'
 import { certificateRoutes } from './certificates/certificate.routes.ts'
@@ -39,7 +40,7 @@ export const minting = defineService({
     const { contracts, signers } = context
     await addCursor(db, contracts.collection, config.chain.fromBlock)
 
-    const images = createImageStore({ folder: join(config.uploadsDir, 'nfts'), log })
+    const images = createImageStore({ objects: await openObjects(config.uploads, 'nfts', log), log })
     const known = (await listSigners(db)).map(({ address }) => address)
     const { collection, delivery } = contracts
     const forbiddenRecipients = findForbiddenRecipients([collection, delivery, ...signers.addresses, ...known])

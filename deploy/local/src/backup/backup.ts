@@ -6,14 +6,18 @@ import { readJson, writeJson } from '@nifty/testkit/data-dir'
 import { BACKUP_FORMAT, copyTree, hashesOf, keptFiles, type Manifest, platform } from './contents.ts'
 import { copyDatabases } from './database.ts'
 
-/** `operator.json`, as the launcher writes it; `local` is absent when events go through Kafka. */
-type Operator = { local?: { postgresUrl?: string; chainRpcUrl?: string; processor: boolean; uploads: string } }
+/** `operator.json`, as the launcher writes it. `local`: absent with Kafka; `uploads`: absent with a bucket. */
+type Operator = { local?: { postgresUrl?: string; chainRpcUrl?: string; processor: boolean; uploads?: string } }
 
 /**
  * Copies the running store of a data directory. The folder is created completely or not at all. README.md has the
- * order.
+ * order. `hasPictures` is false when they are in a bucket.
  */
-export async function backUp(dataDir: string, folder: string, onStep: (step: string) => void): Promise<Manifest> {
+export async function backUp(
+  dataDir: string,
+  folder: string,
+  onStep: (step: string) => void,
+): Promise<{ manifest: Manifest; hasPictures: boolean }> {
   const operator = await readJson<Operator>(join(dataDir, 'operator.json'))
   if (!operator)
     throw new Error(`No store has run on ${dataDir}. Start one with \`npx pnpm start\`, or set NIFTY_HOME.`)
@@ -29,8 +33,11 @@ export async function backUp(dataDir: string, folder: string, onStep: (step: str
   const draft = `${resolve(folder)}.unfinished`
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true, mode: 0o700 })
+  const copyPictures = async () => {
+    if (local.uploads) await copyTree(local.uploads, join(draft, 'uploads'))
+  }
   onStep('Copying pictures')
-  await copyTree(local.uploads, join(draft, 'uploads'))
+  await copyPictures()
   onStep('Copying the databases')
   const data = { url: local.postgresUrl, from: join(dataDir, 'postgres'), to: join(draft, 'postgres') }
   const postgres = await copyDatabases(data).catch((error: NodeJS.ErrnoException) => {
@@ -40,7 +47,7 @@ export async function backUp(dataDir: string, folder: string, onStep: (step: str
   onStep('Copying the chain, the card sandbox and new pictures')
   if (local.chainRpcUrl) await writeFile(join(draft, 'chain.json'), await stateOf(local.chainRpcUrl))
   if (local.processor) await copyTree(join(dataDir, 'processor'), join(draft, 'processor'))
-  await copyTree(local.uploads, join(draft, 'uploads'))
+  await copyPictures()
   for (const file of keptFiles)
     await copyFile(join(dataDir, file), join(draft, file)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
@@ -51,7 +58,7 @@ export async function backUp(dataDir: string, folder: string, onStep: (step: str
   await writeJson(join(draft, 'backup.json'), manifest)
   await rm(folder, { recursive: true, force: true })
   await rename(draft, folder)
-  return manifest
+  return { manifest, hasPictures: local.uploads !== undefined }
 }
 
 async function refuseNonEmpty(folder: string) {

@@ -21,8 +21,8 @@ export const accountRoutes: FastifyPluginAsync<Deps> = async (
     )
     logDeletion(log, userId, erasedFrom)
     await sessionsEnded()
-    if (avatar) await avatars.remove(avatar)
-    if (cover) await covers.remove(cover)
+    if (avatar) await avatars.discard(avatar)
+    if (cover) await covers.discard(cover)
     return {
       success: true as const,
       message: 'Account deleted successfully',

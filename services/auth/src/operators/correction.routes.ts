@@ -14,8 +14,8 @@ export const correctionRoutes: FastifyPluginAsync<Deps> = async (
   { db, log, config, sessionsEnded, avatars, covers },
 ) => {
   async function removeFiles({ avatar, cover }: { avatar: string | null; cover: string | null }) {
-    if (avatar) await avatars.remove(avatar)
-    if (cover) await covers.remove(cover)
+    if (avatar) await avatars.discard(avatar)
+    if (cover) await covers.discard(cover)
   }
 
   registerRoute(app, api.correctEmail, async (request) => {

@@ -1,5 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openFolder } from '@nifty/service-kit/objects/folder-objects'
+import { testLog } from '@nifty/service-kit/testing/log'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
@@ -17,7 +19,7 @@ import {
 } from '../testing/pictures.ts'
 import { createPictures } from './picture.actions.ts'
 import { encodeAvatar } from './picture.encode.ts'
-import { openPictureFiles } from './picture.files.ts'
+import { createPictureFiles } from './picture.files.ts'
 import { avatarSuffixes, fileName } from './picture.ts'
 
 const auth = await startTestAuth({}, afterAll)
@@ -163,7 +165,7 @@ test('the eleventh upload within an hour is a 429', async () => {
 test('orphaned files of an interrupted upload are removed after an hour, avatars in use stay', async () => {
   const ada = await givenMember(auth)
   const shown = (await upload(ada, [{ bytes: await image('png') }])).body.avatar.split('/').at(-1)
-  const folder = await openPictureFiles(join(auth.uploadsDir, 'avatars'), avatarSuffixes)
+  const folder = createPictureFiles(await openFolder(join(auth.uploadsDir, 'avatars')), avatarSuffixes)
   const orphan = folder.newName()
   await auth.db.insertInto('avatarFile').values({ name: orphan, accountId: ada.id }).execute()
   const bytes = Buffer.from('x')
@@ -174,7 +176,7 @@ test('orphaned files of an interrupted upload are removed after an hour, avatars
     encode: (_: string, bytes: Buffer) => encodeAvatar(bytes),
     save: changeAccount,
   } as const
-  const avatars = createPictures({ db: auth.db, ...own, perHour: 10 })
+  const avatars = createPictures({ db: auth.db, log: testLog, ...own, perHour: 10 })
 
   await avatars.removeOrphans()
   expect(await files()).toContain(orphan)

@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openFolder } from '@nifty/service-kit/objects/folder-objects'
+import { testLog } from '@nifty/service-kit/testing/log'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
@@ -17,7 +19,7 @@ import {
 } from '../testing/pictures.ts'
 import { createPictures } from './picture.actions.ts'
 import { encodeCover } from './picture.encode.ts'
-import { openPictureFiles } from './picture.files.ts'
+import { createPictureFiles } from './picture.files.ts'
 import { coverSuffixes, coverWidths } from './picture.ts'
 
 const auth = await startTestAuth({}, afterAll)
@@ -138,7 +140,7 @@ test('the eleventh upload within an hour is a 429', async () => {
 test('orphaned files of an interrupted upload are removed after an hour, the shown cover stays', async () => {
   const ada = await givenMember(auth)
   const shown = (await upload(ada, { bytes: await image('png') })).body.cover
-  const files = await openPictureFiles(folder, coverSuffixes)
+  const files = createPictureFiles(await openFolder(folder), coverSuffixes)
   const orphan = files.newName()
   await auth.db.insertInto('coverFile').values({ name: orphan, accountId: ada.id }).execute()
   await files.write(orphan, await encodeCover(await image('png')))
@@ -148,7 +150,7 @@ test('orphaned files of an interrupted upload are removed after an hour, the sho
     encode: (_: string, bytes: Buffer) => encodeCover(bytes),
     save: updateAccount,
   } as const
-  const covers = createPictures({ db: auth.db, ...own, perHour: 10 })
+  const covers = createPictures({ db: auth.db, log: testLog, ...own, perHour: 10 })
 
   await covers.removeOrphans()
   expect(await filesOf(orphan)).toHaveLength(coverWidths.length)

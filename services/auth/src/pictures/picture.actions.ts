@@ -1,4 +1,5 @@
 import { tooMany } from '@nifty/service-kit/base/errors'
+import type { Log } from '@nifty/service-kit/base/logs'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import type { Kysely, Transaction } from 'kysely'
 import { lockOwnAccount } from '../accounts/account.actions.ts'
@@ -15,6 +16,7 @@ type Encode = (accountId: string, bytes: Buffer) => Promise<EncodedPicture>
 
 type Options = {
   db: Kysely<Database>
+  log: Log
   kind: PictureKind
   files: PictureFiles
   encode: Encode
@@ -24,11 +26,15 @@ type Options = {
 }
 
 /** Pictures of accounts. */
-export function createPictures({ db, kind, files, encode, save, perHour }: Options) {
+export function createPictures({ db, log, kind, files, encode, save, perHour }: Options) {
   async function remove(name: string) {
     await files.remove(name)
     await deletePictureFile(db, kind, name)
   }
+
+  /** Its files, which nobody is shown any more: what cannot be removed now, `removeOrphans` removes later. */
+  const discard = (name: string) =>
+    remove(name).catch((err) => log.warn({ err, kind }, 'pictures: files were not removed, they are after an hour'))
 
   /** Shows the picture, or none, and removes the files of the previous one. */
   async function show(userId: string, name: string | null) {
@@ -37,12 +43,13 @@ export function createPictures({ db, kind, files, encode, save, perHour }: Optio
       if (account[kind] !== name) await save(trx, userId, { [kind]: name })
       return account[kind]
     })
-    if (previous) await remove(previous)
+    if (previous) await discard(previous)
   }
 
   return {
     read: files.read,
-    remove,
+    discard,
+    close: files.close,
 
     /** Counts an upload before its bytes are read. */
     allow: (userId: string) =>
@@ -64,6 +71,8 @@ export function createPictures({ db, kind, files, encode, save, perHour }: Optio
 
     /** Leaves the account without a picture. Does nothing when it has none. */
     clear: (userId: string) => show(userId, null),
+
+    removeDrafts: files.removeDrafts,
 
     /** Removes files that an interrupted upload left behind. */
     removeOrphans: async () => {

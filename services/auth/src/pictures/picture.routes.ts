@@ -4,11 +4,11 @@ import { accessDenied, notFound } from '@nifty/service-kit/base/errors'
 import { callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import { createUploadPlaces } from '@nifty/service-kit/images/upload-places'
 import { multipartForms, readImageUpload } from '@nifty/service-kit/images/uploads'
+import type { OpenedObject } from '@nifty/service-kit/objects/objects'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { avatarPath, coverPath } from '../accounts/account.ts'
 import type { Deps } from '../deps.ts'
 import type { Pictures } from './picture.actions.ts'
-import type { PictureFile } from './picture.files.ts'
 import {
   coverSuffix,
   fileName,
@@ -29,7 +29,7 @@ const headers = {
   'cache-control': 'public, max-age=31536000, immutable',
 }
 
-function send(reply: FastifyReply, found: PictureFile | undefined) {
+function send(reply: FastifyReply, found: OpenedObject | undefined) {
   if (!found) throw notFound('not_found', 'Not found')
   return reply.headers({ ...headers, 'content-length': found.size }).send(found.stream)
 }

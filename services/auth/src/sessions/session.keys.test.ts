@@ -50,5 +50,5 @@ test('a key with line breaks written as \\n is accepted', () => {
 })
 
 test('the error names every missing setting', () => {
-  expect(() => readConfig({})).toThrow(/AUTH_SIGNING_KEY[\s\S]*UPLOADS_DIR|UPLOADS_DIR[\s\S]*AUTH_SIGNING_KEY/)
+  expect(() => readConfig({})).toThrow(/AUTH_SIGNING_KEY[\s\S]*MAIL_TOKEN_KEY|MAIL_TOKEN_KEY[\s\S]*AUTH_SIGNING_KEY/)
 })

@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import * as api from '@nifty/api/minting/public'
 import { invalid, notFound } from '@nifty/service-kit/base/errors'
 import { registerRoute } from '@nifty/service-kit/http/routes'
@@ -19,16 +17,15 @@ export const imageRoutes: FastifyPluginAsync<Deps> = async (app, { images }) => 
     const found = await images.find(file, { width, motion, format: formatFor(request.headers.accept) })
     if (!found) throw imageNotFound()
 
-    const { size } = await stat(found.path)
     return reply
       .headers({
         ...fileHeaders,
         'content-type': `image/${found.format}`,
-        'content-length': size,
+        'content-length': found.size,
         'cache-control': found.isFinal ? IMMUTABLE : SHORT_LIVED,
         vary: 'accept',
       })
-      .send(createReadStream(found.path))
+      .send(found.stream)
   })
 }
 

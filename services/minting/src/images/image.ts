@@ -43,9 +43,6 @@ export function readImageFile(file: string): { format: ImageFormat; small: boole
 /** What the names of a master and of its display sizes begin with. */
 export const imageOf = (file: string): string => file.split('.', 1)[0]!
 
-/** Whether a file of this name is still being written, or was when its process ended: see `image-store.ts`. */
-export const isDraft = (file: string): boolean => file.split('.').length > 2
-
 /** Path of an image below the public URL. */
 export const imagePath = (file: string) => endpointUrl(getImage, { params: { file } })
 

@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { getOriginal } from '@nifty/api/minting/public'
 import { originalFileName } from '@nifty/api/work-image'
@@ -18,18 +16,17 @@ export const originalRoutes: FastifyPluginAsync<Deps> = async (app, { db, contex
     const { ownerId, mintId } = await getToken(context, request.params)
     if (ownerId !== callerOf(request).userId) throw forbidden('not_owner', 'Forbidden')
     const mint = mintId === null ? undefined : await findMint(db, mintId)
-    const master = mint && images.findMaster(mint.file)
+    const master = mint && (await images.openMaster(mint.file))
     if (!master) throw tokenNotFound()
 
-    const { size } = await stat(master.path)
     return reply
       .headers({
         ...fileHeaders,
         'content-type': `image/${master.format}`,
-        'content-length': size,
+        'content-length': master.size,
         'content-disposition': contentDisposition(originalFileName(mint.name, extname(mint.file).slice(1))),
         'cache-control': 'no-store',
       })
-      .send(createReadStream(master.path))
+      .send(master.stream)
   })
 }

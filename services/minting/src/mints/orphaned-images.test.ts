@@ -1,5 +1,6 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openFolder } from '@nifty/service-kit/objects/folder-objects'
 import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { sql } from 'kysely'
@@ -15,7 +16,7 @@ const minting = await startTestMinting()
 const { chain, db, config, until } = minting
 const folder = join(minting.uploadsDir, 'nfts')
 const context = createChainContext({ db, log: testLog, config })
-const images = createImageStore({ folder, log: testLog })
+const images = createImageStore({ objects: await openFolder(folder), log: testLog })
 
 async function runJob() {
   const { run } = jobs['orphaned images'].handler({ ...context, images, mailTokenKeys: minting.mailTokenKeys })

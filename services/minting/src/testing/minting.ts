@@ -7,6 +7,7 @@ import type { EventContract } from '@nifty/events/define-event'
 import { notFound } from '@nifty/service-kit/base/errors'
 import { randomToken } from '@nifty/service-kit/base/secrets'
 import { registerRoute } from '@nifty/service-kit/http/routes'
+import type { ObjectSettings } from '@nifty/service-kit/objects/object-settings'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { startTestPeers, testCredential } from '@nifty/service-kit/testing/peers'
 import { startTestService } from '@nifty/service-kit/testing/service'
@@ -36,6 +37,7 @@ export async function startTestMinting({
   cleanUp?: CleanUp
   mintsPerHour?: number
   custodyHoldHours?: number
+  uploads?: ObjectSettings
 } = {}) {
   const chain = await startTestChain(cleanUp)
   const uploadsDir = await temporaryFolder('uploads')
