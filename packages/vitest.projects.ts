@@ -30,9 +30,10 @@ function kindOf(file: string): Kind {
 }
 
 /**
- * Tests that are long by nature: chart, images, clusters, storms, backups, starts of whole stores, changes of keys,
- * clients that read nothing, builds that lack code, random requests and actions, every screen, pages that are printed
- * or offline. Beside them what a visitor does after the purchase, and the parts that pages share.
+ * Tests that are long by nature, or need what CI installs later: chart, images, PgBouncer, clusters, storms, backups,
+ * starts of whole stores, changes of keys, clients that read nothing, builds that lack code, random requests and
+ * actions, every screen, pages that are printed or offline. Beside them what a visitor does after the purchase, and the
+ * parts that pages share.
  */
 const long = [
   /^packages\/tools\/tests\/src\/(deploy|fuzz|identities|screens)\//,
@@ -41,6 +42,7 @@ const long = [
   /^packages\/tools\/tests\/src\/web\/(early-input|failing-api|favourites|fixed-parts|header-footer|item-owner|item-related)\.test\.ts$/,
   /^packages\/tools\/tests\/src\/web\/(long-text|missing-code|npm-chromium|office|offline-pages|own-texts|print|third-parties)\.test\.ts$/,
   /^packages\/contracts\/solidity\/invariants\.test\.ts$/,
+  /^packages\/service-kit\/src\/database\/pooler\.test\.ts$/,
   /^packages\/service-kit\/src\/messaging\/kafka\/(kafka-transport|topics)\.test\.ts$/,
   /^services\/minting\/src\/chain-transactions\/several-signers\.test\.ts$/,
   /^gateway\/src\/pools\/unread-responses\.test\.ts$/,

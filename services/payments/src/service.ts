@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { openDatabase } from '@nifty/service-kit/database/database'
 import { workersOf } from '@nifty/service-kit/jobs/jobs'
 import { defineService, type ServiceDefinition, type ServiceSetup } from '@nifty/service-kit/service/define-service'
 import { statementRoutes } from './books/statement.routes.ts'
@@ -58,10 +57,10 @@ export const definePayments = (sale: StepDeps['sale']): ServiceDefinition<'payme
   name: 'payments',
   migrations: join(import.meta.dirname, '../migrations'),
   readConfig,
-  create: async ({ db, log, databaseUrl, storeId, config, clients }: ServiceSetup<'payments', Config, Database>) => {
-    const startPool = openDatabase<Database>({ url: databaseUrl, log, maxConnections: START_CONNECTIONS })
-    const maxConnections = config.orderWorkers + POLL_WORKERS + OTHER_CONNECTIONS
-    const longPool = openDatabase<Database>({ url: databaseUrl, log, maxConnections })
+  create: async ({ db, log, openPool, storeId, config, clients }: ServiceSetup<'payments', Config, Database>) => {
+    // Their transactions wait for the processor.
+    const startPool = openPool(START_CONNECTIONS)
+    const longPool = openPool(config.orderWorkers + POLL_WORKERS + OTHER_CONNECTIONS)
     const stepDeps: StepDeps = {
       longPool,
       log,

@@ -5,26 +5,43 @@ import pg from 'pg'
 import type { Log } from '../base/logs.ts'
 import { preparingClient } from './prepared-statements.ts'
 
-export type DatabaseOptions = { url: string; log: Log; maxConnections?: number }
+export type DatabaseOptions = {
+  /** Of the server: sessions are one's own. */
+  url: string
+  /** Of a pooler in transaction mode, which is used in place of the server; see `pooler.ts`. */
+  poolerUrl?: string
+  log: Log
+  maxConnections?: number
+}
 
 /** A new connection and its first plans take 20 ms of PostgreSQL's CPU. */
 const IDLE_CONNECTION_MS = 300_000
 /** Idle connections are probed, so that one whose server is gone without a word is closed and not handed out. */
 const KEEP_ALIVE_MS = 10_000
 
+/** Of every transaction, ms: so that a stalled client does not hold locks. */
+export const TIME_OUTS = {
+  statement_timeout: 5_000,
+  lock_timeout: 2_000,
+  idle_in_transaction_session_timeout: 15_000,
+}
+const timeOutOptions = Object.entries(TIME_OUTS)
+  .map(([name, ms]) => `-c ${name}=${ms}`)
+  .join(' ')
+
 /**
- * Opens a connection pool to a service's database. SQL is snake_case, TypeScript camelCase. Time-outs: 5 s per
- * statement, 2 s per lock, 15 s idle in a transaction, so that a stalled client does not hold locks.
+ * Opens a connection pool to a service's database. SQL is snake_case, TypeScript camelCase. The connections have
+ * `TIME_OUTS`; those of a pooler, which takes no options, have them from their role (`keepTimeOuts`).
  */
-export function openDatabase<Tables>({ url, log, maxConnections = 8 }: DatabaseOptions): Kysely<Tables> {
+export function openDatabase<Tables>({ url, poolerUrl, log, maxConnections = 8 }: DatabaseOptions): Kysely<Tables> {
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: poolerUrl ?? url,
     max: maxConnections,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     connectionTimeoutMillis: 5_000,
-    options: '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=15000',
+    options: poolerUrl ? undefined : timeOutOptions,
     types: { getTypeParser },
     Client: preparingClient(),
   })

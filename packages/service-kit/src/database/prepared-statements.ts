@@ -15,7 +15,8 @@ export const SERIALIZATION_FAILURE = '40001'
  *
  * A migration that changes what a prepared statement returns makes it fail. All statements then get new names, and the
  * failed one is sent again. In a transaction it fails as a serialization failure, which is what it is to the caller:
- * the transaction has to be repeated as a whole. See decision 028.
+ * the transaction has to be repeated as a whole. The texts change as well, because a pooler prepares a text once under
+ * a name of its own. See decision 028.
  */
 export function preparingClient() {
   const statements = preparedNames()
@@ -28,14 +29,14 @@ export function preparingClient() {
     }
 
     async #send(text: string, values: unknown[]) {
-      const name = statements.nameOf(text)
-      if (!name) return super.query(text, values)
+      const statement = statements.statementOf(text)
+      if (!statement) return super.query(text, values)
       const inTransaction = this.getTransactionStatus() === 'T'
       try {
-        return await super.query({ name, text, values })
+        return await super.query({ ...statement, values })
       } catch (error) {
         if (!isStale(error)) throw error
-        statements.rename(name)
+        statements.rename(statement.name)
         if (inTransaction) throw Object.assign(error, { code: SERIALIZATION_FAILURE })
         return await super.query(text, values)
       }
@@ -45,12 +46,12 @@ export function preparingClient() {
 
 function preparedNames() {
   const uses = new Map<string, number>()
-  const names = new Map<string, string>()
+  const statements = new Map<string, { name: string; text: string }>()
   let generation = 0
 
-  function nameOf(text: string): string | undefined {
-    const known = names.get(text)
-    if (known || names.size >= MAX_PREPARED) return known
+  function statementOf(text: string) {
+    const known = statements.get(text)
+    if (known || statements.size >= MAX_PREPARED) return known
     const count = uses.get(text) ?? 0
     if (count < USES_BEFORE) {
       if (uses.size >= MAX_COUNTED) uses.clear()
@@ -58,19 +59,20 @@ function preparedNames() {
       return undefined
     }
     uses.delete(text)
-    const name = `${generation}-${names.size}`
-    names.set(text, name)
-    return name
+    const name = `${generation}-${statements.size}`
+    const statement = { name, text: generation === 0 ? text : `/* ${generation} */ ${text}` }
+    statements.set(text, statement)
+    return statement
   }
 
   /** Only once for all statements that fail at the same time. */
   function rename(stale: string) {
     if (!stale.startsWith(`${generation}-`)) return
     generation++
-    names.clear()
+    statements.clear()
   }
 
-  return { nameOf, rename }
+  return { statementOf, rename }
 }
 
 /**

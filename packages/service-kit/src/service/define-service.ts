@@ -1,6 +1,7 @@
 import { listSessions } from '@nifty/api/auth/internal'
 import { type ServiceName, type services, servicesCalledBy } from '@nifty/api/services'
 import type { Kysely } from 'kysely'
+import { openDatabase } from '../database/database.ts'
 import { type App, createApp } from '../http/app.ts'
 import { accountGuards, createAuthenticate, type Roles } from '../http/authentication.ts'
 import { createServiceClient, type ServiceClient } from '../http/client.ts'
@@ -22,11 +23,10 @@ type Entry<Name extends ServiceName> = Extract<(typeof services)[number], { name
 /** The services that `packages/api/src/services.ts` lists as called by this one. */
 type Called<Name extends ServiceName> = Entry<Name>['calls'][number]
 
-export type ServiceSetup<Name extends ServiceName, Config, Tables> = Pick<
-  ServiceContext,
-  'log' | 'databaseUrl' | 'storeId'
-> & {
+export type ServiceSetup<Name extends ServiceName, Config, Tables> = Pick<ServiceContext, 'log' | 'storeId'> & {
   config: Config
+  /** Opens a pool past the pooler, for transactions that wait for other servers: they would keep its connections. */
+  openPool: (maxConnections: number) => Kysely<Tables>
   /** Migrated, and shared by requests, consumers and workers. */
   db: Kysely<Tables>
   clients: Record<Called<Name>, ServiceClient>
@@ -72,7 +72,8 @@ export function defineService<Name extends ServiceName, Config, Tables>(
     const { log, databaseUrl, storeId, keys, operators, tls } = context
     const clients = createClients(name, context)
     const db: Kysely<Tables> = context.db ?? (await prepare(context))
-    const created = await create({ log, databaseUrl, storeId, config, db, clients: clients as never })
+    const openPool = (maxConnections: number) => openDatabase<Tables>({ url: databaseUrl, log, maxConnections })
+    const created = await create({ log, openPool, storeId, config, db, clients: clients as never })
     const { routes, internalRoutes, guards, roles, ...parts } = created
 
     const sessions = guards ? undefined : await readSessions(clients, context)

@@ -6,6 +6,7 @@ import { openTraces } from '../base/open-traces.ts'
 import { ForeignResource, ResourcePrefix, resourceName, StoreId } from '../base/resources.ts'
 import { databaseUrl } from '../database/database.ts'
 import { grantRows, roleOf } from '../database/database-roles.ts'
+import { UnsuitablePooler } from '../database/pooler.ts'
 import { parseOperators } from '../http/operator-token.ts'
 import { readServiceKeys } from '../http/service-keys.ts'
 import { TlsFile, tlsFiles } from '../http/tls.ts'
@@ -26,6 +27,11 @@ const Env = Type.Object({
   POSTGRES_URL: Type.String({ minLength: 1 }),
   /** In place of the password in `POSTGRES_URL`, and without its encoding. */
   POSTGRES_PASSWORD: Type.Optional(Type.String({ minLength: 1 })),
+  /**
+   * A pooler in transaction mode before that server, with the same role and password, such as PgBouncer from 1.21 on.
+   * Transactions go through it; locks, LISTEN, migrations and what waits for the card processor do not.
+   */
+  POSTGRES_POOLER_URL: Type.Optional(Type.String({ minLength: 1 })),
   STORE_ID: StoreId,
   RESOURCE_PREFIX: ResourcePrefix,
   LOG_LEVEL: Type.String({ default: 'info' }),
@@ -54,7 +60,7 @@ export async function runServiceProcess(service: Service) {
     if (process.argv[2] === 'migrate') await migrateDatabase(service)
     else await serve(service)
   } catch (error) {
-    if (!(error instanceof ForeignResource)) throw error
+    if (!(error instanceof ForeignResource || error instanceof UnsuitablePooler)) throw error
     createLog({ name: service.name, level: 'fatal' }).fatal(error.message)
     process.exit(1)
   }
@@ -82,11 +88,13 @@ async function serve(service: Service) {
   const log = createLog({ name, level: env.LOG_LEVEL })
   const traces = await openTraces(process.env, log)
   const resources = { storeId: env.STORE_ID, prefix: env.RESOURCE_PREFIX }
-  const urlOf = (database: string) =>
-    databaseUrl(env.POSTGRES_URL, resourceName(resources.prefix, database), env.POSTGRES_PASSWORD)
-  const transport = await openTransport(process.env, { name, localUrl: urlOf('transport'), resources, log })
+  const urlOf = (server: string, database: string) =>
+    databaseUrl(server, resourceName(resources.prefix, database), env.POSTGRES_PASSWORD)
+  const localUrl = urlOf(env.POSTGRES_URL, 'transport')
+  const transport = await openTransport(process.env, { name, localUrl, resources, log })
   const context = {
-    databaseUrl: urlOf(name),
+    databaseUrl: urlOf(env.POSTGRES_URL, name),
+    poolerUrl: env.POSTGRES_POOLER_URL && urlOf(env.POSTGRES_POOLER_URL, name),
     storeId: env.STORE_ID,
     transport,
     log,

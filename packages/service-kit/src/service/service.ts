@@ -9,6 +9,7 @@ import type { Worker } from '../base/worker.ts'
 import { connectionsCollector, databaseCollector } from '../database/connection-metrics.ts'
 import { ensureDatabase, isRefusedByRights, migrate, openDatabase } from '../database/database.ts'
 import { migrationsOf } from '../database/migrations.ts'
+import { checkPooler, keepTimeOuts, refusePooler } from '../database/pooler.ts'
 import { createStaleReads } from '../database/stale-reads.ts'
 import { claimDatabase, refuseForeignDatabase } from '../database/store-identity.ts'
 import type { App } from '../http/app.ts'
@@ -32,6 +33,8 @@ const PROBE_WITHIN_MS = 1_000
 
 export type DatabaseContext = {
   databaseUrl: string
+  /** A pooler in transaction mode before it, for the transactions of a running service. */
+  poolerUrl?: string
   /** `STORE_ID`: a database of another store is refused. */
   storeId: string
   log: Log
@@ -82,17 +85,27 @@ export type ServiceComponents = {
 }
 
 /**
- * Creates the database if it is missing, and applies pending migrations. Throws ForeignResource, with nothing changed,
- * for a database of another store. A role without the right to create tables can only open a database in which no
- * migration is pending.
+ * Creates the database if it is missing, applies pending migrations and opens a pool. Throws ForeignResource, with
+ * nothing changed, for a database of another store, UnsuitablePooler for an address that does not serve. A role without
+ * the right to create tables can only open a database in which no migration is pending.
  */
-export async function prepareDatabase<Tables>({ databaseUrl, storeId, log }: DatabaseContext, migrations: string) {
+export async function prepareDatabase<Tables>(
+  { databaseUrl, poolerUrl, storeId, log }: DatabaseContext,
+  migrations: string,
+) {
   const db = openDatabase<Tables>({ url: databaseUrl, log })
   try {
-    await ensureDatabase(databaseUrl, () => refuseForeignDatabase(db, storeId))
+    await ensureDatabase(databaseUrl, async () => {
+      await refusePooler(db)
+      await refuseForeignDatabase(db, storeId)
+    })
     await migrate(db, migrationsOf(migrations))
     await claimDatabase(db, storeId)
-    return db
+    if (!poolerUrl) return db
+    await keepTimeOuts(db)
+    await checkPooler(poolerUrl)
+    await db.destroy()
+    return openDatabase<Tables>({ url: databaseUrl, poolerUrl, log })
   } catch (error) {
     await db.destroy()
     throw isRefusedByRights(error)
@@ -111,7 +124,7 @@ export async function prepareDatabase<Tables>({ databaseUrl, storeId, log }: Dat
  * completed, then the database connections are closed.
  */
 export async function runService(
-  { databaseUrl, transport, log, internalListen, drainSeconds = 0, background, tls }: ServiceContext,
+  { databaseUrl, poolerUrl, transport, log, internalListen, drainSeconds = 0, background, tls }: ServiceContext,
   service: ServiceComponents & { name: string; db: Kysely<any>; app: App; internal: App },
 ): Promise<RunningService> {
   const { name, db, app, internal, subscriptions = [], workers = [] } = service
@@ -131,7 +144,7 @@ export async function runService(
   app.addHook('onResponse', countRefusals(metrics))
   // First, so that it does not count the connections that the other collectors take.
   metrics.add(connectionsCollector({ main: db, ...service.pools }))
-  metrics.add(databaseCollector(databaseUrl))
+  metrics.add(databaseCollector(poolerUrl ?? databaseUrl))
   metrics.add(certificateCollector(tls))
   metrics.add(messagesCollector(db))
   if (topics.length > 0 && 'lag' in transport) metrics.add(lagCollector(transport, name))

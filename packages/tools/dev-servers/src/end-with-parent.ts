@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
  * that this process alone keeps open. `group`: with its own children, for a child that leads a process group. Without
  * `/bin/sh` (Windows) the child survives a SIGKILL.
  */
-export function endWithParent(child: ChildProcess, signal: 'SIGTERM' | 'SIGINT', { group = false } = {}) {
+export function endWithParent(child: ChildProcess, signal: 'SIGTERM' | 'SIGINT' | 'SIGQUIT', { group = false } = {}) {
   if (child.pid === undefined) return
   const command = `read -r _; kill -s ${signal.replace('SIG', '')} -- ${group ? '-' : ''}${child.pid}`
   // A process group of its own: Ctrl-C in a terminal would end it.

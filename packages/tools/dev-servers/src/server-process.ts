@@ -17,12 +17,15 @@ type ServerCommand = {
   port: number
   /** A part of its command line by which it is recognised; see `killOrphan`. */
   cmdlinePart: string
+  /** Ends it at once and in order; SIGTERM when absent. */
+  stopSignal?: 'SIGTERM' | 'SIGQUIT'
 }
 
 /** A child process that can be stopped and started again on the same data. */
 export type ServerProcess = { halt: (signal?: NodeJS.Signals) => Promise<void>; resume: () => Promise<void> }
 
 export async function startServer(server: ServerCommand): Promise<ServerProcess> {
+  const { stopSignal = 'SIGTERM' } = server
   let child: ChildProcess | undefined
 
   async function resume() {
@@ -30,7 +33,7 @@ export async function startServer(server: ServerCommand): Promise<ServerProcess>
     const log = openSync(join(server.folder, 'server.log'), 'a')
     const started = spawn(server.command, server.args, { stdio: ['ignore', log, log], detached: true })
     child = started
-    endWithParent(started, 'SIGTERM')
+    endWithParent(started, stopSignal)
     const failed = new Promise<never>((_resolve, reject) => {
       started.once('error', reject)
       started.once('exit', (code) =>
@@ -42,7 +45,7 @@ export async function startServer(server: ServerCommand): Promise<ServerProcess>
     await writePidFile(server.folder, started.pid!)
   }
 
-  async function halt(signal: NodeJS.Signals = 'SIGTERM') {
+  async function halt(signal: NodeJS.Signals = stopSignal) {
     const running = child
     child = undefined
     if (running) await stopProcess(running, { signal })

@@ -25,8 +25,8 @@ export const messageMutants: Mutant[] = [
     'O5: the database of another store is refused',
     {
       file: `${kit}/service/service.ts`,
-      find: 'await ensureDatabase(databaseUrl, () => refuseForeignDatabase(db, storeId))',
-      replace: 'await ensureDatabase(databaseUrl)',
+      find: 'await refuseForeignDatabase(db, storeId)',
+      replace: '',
     },
     {
       file: `${kit}/database/store-identity.test.ts`,
