@@ -13,7 +13,7 @@ import type { StartStore } from './start.ts'
 type Mode = {
   load: () => Promise<StartStore>
   /** Dependencies that only one of the modes needs. */
-  needs: { kafka: boolean; redis: boolean }
+  needs: { kafka: boolean; redis: boolean; pooler: boolean }
   /** Time of a stop; then the launcher exits, and its child processes end with it. */
   stopWithinMs?: number
 }
@@ -122,6 +122,7 @@ const missingOf = ({
 }): DependencyOptions => ({
   folder: dataDir.folder,
   postgres: !settings.postgresUrl,
+  pooler: mode.needs.pooler && settings.pooler,
   chain: settings.chainRpcUrl ? undefined : { blockMs: settings.chainBlockMs },
   mailbox: !settings.smtpUrl,
   kafka: mode.needs.kafka && !settings.kafkaBrokers,

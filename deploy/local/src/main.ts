@@ -1,6 +1,9 @@
 import { runLauncher } from './launcher.ts'
 
 await runLauncher(
-  { load: async () => (await import('./store/store.ts')).startStore, needs: { kafka: false, redis: false } },
+  {
+    load: async () => (await import('./store/store.ts')).startStore,
+    needs: { kafka: false, redis: false, pooler: false },
+  },
   process.env,
 )

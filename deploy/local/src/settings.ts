@@ -45,6 +45,8 @@ const Env = Type.Object({
   REDIS_URL: Type.Optional(Type.String()),
   /** Processes per service in `pnpm cluster`. */
   REPLICAS: Type.Integer({ default: 1, minimum: 1, maximum: 9 }),
+  /** In `pnpm cluster`, 1: PgBouncer before the PostgreSQL that it starts; see `dev-servers/pgbouncer.sh`. */
+  POOLER: Type.Integer({ default: 0, minimum: 0, maximum: 1 }),
 })
 
 /** Progress of the demo, in the data directory: there only where demo accounts were created. */
@@ -86,6 +88,7 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: string[]) {
     kafkaBrokers: values.KAFKA_BROKERS,
     redisUrl: values.REDIS_URL,
     replicas: values.REPLICAS,
+    pooler: values.POOLER === 1,
     env,
   }
 }

@@ -176,6 +176,7 @@ function environmentOf({
     STORE_ID: storeIdOf(secrets),
     UPLOADS_DIR: settings.env.UPLOADS_URL ? undefined : dataDir.file('uploads'),
     SMTP_URL: dependencies.smtpUrl,
+    POSTGRES_POOLER_URL: dependencies.poolerUrl,
     KAFKA_BROKERS: dependencies.kafkaBrokers,
     REDIS_URL: dependencies.redisUrl,
     CACHE_SIGNING_KEY: cacheSigningKey(secrets.internalSecret),

@@ -7,6 +7,8 @@ import type { DataDir } from '@nifty/testkit/data-dir'
 export type DependencyOptions = {
   folder: string
   postgres: boolean
+  /** Before that PostgreSQL. */
+  pooler: boolean
   chain?: { blockMs: number }
   mailbox: boolean
   kafka: boolean
@@ -17,6 +19,7 @@ export type DependencyOptions = {
 /** Addresses of the dependencies that were started. */
 export type Dependencies = {
   postgresUrl?: string
+  poolerUrl?: string
   chainRpcUrl?: string
   chainPid?: number
   processorUrl?: string

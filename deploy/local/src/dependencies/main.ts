@@ -12,15 +12,16 @@ let stopping = false
 const STOP_WITHIN_MS = 12_000
 
 /** Starts all dependencies that the store needs for its own start, at the same time. */
-async function startServers({ folder, postgres, chain, processor, kafka, redis }: DependencyOptions) {
+async function startServers({ folder, postgres, pooler, chain, processor, kafka, redis }: DependencyOptions) {
   const started: Dependencies = {}
   if (postgres)
     starting.push(
       startPostgres({ folder: join(folder, 'postgres'), durable: true }).then(
-        ({ url, lost, stop }) => {
+        async ({ url, lost, stop }) => {
           started.postgresUrl = url
           stops.push(stop)
           lost.then(stopAll)
+          if (pooler) await startPooler(folder, url, started)
         },
         (error: unknown) => {
           throw explained(error, folder)
@@ -76,6 +77,16 @@ async function startServers({ folder, postgres, chain, processor, kafka, redis }
     )
   await Promise.all(starting)
   return started
+}
+
+async function startPooler(folder: string, serverUrl: string, started: Dependencies) {
+  const [{ startPgbouncer }, port] = await Promise.all([
+    import('@nifty/dev-servers/pgbouncer'),
+    portFor(folder, 'pooler'),
+  ])
+  const { url, stop } = await startPgbouncer({ folder: join(folder, 'pooler'), port, serverUrl })
+  started.poolerUrl = url
+  stops.push(stop)
 }
 
 /** PostgreSQL refuses to run as root, and the user that it runs as instead may lack access to the folder. */

@@ -8,6 +8,7 @@ import { kafkaLost, topicDeleted } from './kafka-lost.ts'
 import { kill } from './kill.ts'
 import { mutateRules } from './mutants/rules.ts'
 import { runMutants } from './mutants/run.ts'
+import { pooler } from './pooler.ts'
 import { redis } from './redis/redis.ts'
 import { rolling } from './rolling/rolling.ts'
 import { readOptions } from './storm/options.ts'
@@ -19,6 +20,7 @@ const campaigns: Record<string, Campaign> = {
   'kafka-lost': kafkaLost,
   'topic-deleted': topicDeleted,
   redis,
+  pooler,
   rolling,
   crash,
   rules: mutateRules,

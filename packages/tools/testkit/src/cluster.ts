@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startKafka } from '@nifty/dev-servers/kafka'
+import { startPgbouncer } from '@nifty/dev-servers/pgbouncer'
 import { startRedis } from '@nifty/dev-servers/redis'
 import { waitUntil } from './wait-until.ts'
 
@@ -41,8 +42,8 @@ export function connectCluster(folder: string) {
     },
     /** Address of the broker. */
     brokers: async () => `127.0.0.1:${(await ports()).kafka}`,
-    /** Kills the broker or the cache (SIGKILL). */
-    killServer: async (server: 'kafka' | 'redis') => process.kill(await serverPid(server), 'SIGKILL'),
+    /** Kills the broker, the cache or the pooler (SIGKILL). */
+    killServer: async (server: 'kafka' | 'redis' | 'pooler') => process.kill(await serverPid(server), 'SIGKILL'),
     /** Starts it again at the same address, the broker with its data. The caller stops it. */
     startServer: {
       kafka: async () => {
@@ -50,6 +51,8 @@ export function connectCluster(folder: string) {
         return startKafka({ folder: join(folder, 'kafka'), port, controllerPort })
       },
       redis: async () => startRedis({ folder: join(folder, 'redis'), port: (await ports()).redis }),
+      pooler: async (serverUrl: string) =>
+        startPgbouncer({ folder: join(folder, 'pooler'), port: (await ports()).pooler, serverUrl }),
     },
   }
 }
