@@ -111,6 +111,17 @@ automountServiceAccountToken: {{ $account.automount }}
 {{- if and .Values.tls.issuerName .Values.tls.existingSecrets -}}
 {{- $wrong = append $wrong "tls.issuerName and tls.existingSecrets: certificates are of cert-manager or yours" -}}
 {{- end -}}
+{{- with .Values.postgres.cloudNativePg -}}
+{{- if and .recovery.serverName (not .backup.objectStore.destinationPath) -}}
+{{- $wrong = append $wrong "postgres.cloudNativePg.recovery.serverName needs backup.objectStore.destinationPath" -}}
+{{- end -}}
+{{- if and .recovery.serverName (eq .recovery.serverName (include "nifty.postgresArchive" $)) -}}
+{{- $wrong = append $wrong "postgres.cloudNativePg.recovery.serverName: the recovered cluster archives into a new folder, backup.objectStore.serverName" -}}
+{{- end -}}
+{{- if and .recovery.targetTime (not .recovery.serverName) -}}
+{{- $wrong = append $wrong "postgres.cloudNativePg.recovery.targetTime needs recovery.serverName, whose archive has the WAL" -}}
+{{- end -}}
+{{- end -}}
 {{- if $wrong }}{{ fail (printf "these values contradict each other:\n  %s" (join "\n  " $wrong)) }}{{ end -}}
 {{- end }}
 

@@ -246,6 +246,24 @@ const cases: Case[] = [
     minutes: 30,
     firing: { NiftyBackupMissing: [page] },
   },
+  {
+    of: 'a backup of 27 hours in object storage, which the operator itself does not count',
+    series: {
+      ...constant(`cnpg_collector_last_available_backup_timestamp{${k8s}}`, -9_999_999),
+      ...constant(`barman_cloud_cloudnative_pg_io_last_available_backup_timestamp{${k8s}}`, -97_200),
+    },
+    minutes: 30,
+    firing: { NiftyBackupMissing: [page] },
+  },
+  {
+    of: 'a backup of 20 hours in object storage',
+    series: {
+      ...constant(`cnpg_collector_last_available_backup_timestamp{${k8s}}`, -9_999_999),
+      ...constant(`barman_cloud_cloudnative_pg_io_last_available_backup_timestamp{${k8s}}`, -72_000),
+    },
+    minutes: 30,
+    firing: {},
+  },
 ]
 
 /** The cases have no series of processes. */

@@ -9,6 +9,19 @@ import { findTools } from './tools.ts'
 
 const tools = await findTools()
 
+const inObjectStore = {
+  objectStore: {
+    destinationPath: 's3://backups/nifty',
+    configuration: {
+      endpointURL: 'https://objects.example',
+      s3Credentials: {
+        accessKeyId: { name: 'objects', key: 'id' },
+        secretAccessKey: { name: 'objects', key: 'secret' },
+      },
+      wal: { compression: 'zstd', maxParallel: 8 },
+    },
+  },
+}
 const everythingInside = {
   ...contracts,
   // The longest valid tag, longer than a label.
@@ -16,11 +29,35 @@ const everythingInside = {
   publicUrl: 'https://shop.example:8443',
   // A single broker, for trials.
   kafka: { strimzi: { enabled: true, replicas: 1 } },
-  postgres: { cloudNativePg: { enabled: true } },
+  postgres: { cloudNativePg: { enabled: true, backup: inObjectStore } },
 }
+const asSnapshots = { volumeSnapshot: { className: 'csi', schedule: '0 30 3 * * *' } }
 const variants = [
   ...sizes.map((size) => ({ title: size, size, values: contracts })),
   { title: 'medium with Kafka and PostgreSQL inside', size: 'medium' as const, values: everythingInside },
+  {
+    title: 'medium with backups of PostgreSQL',
+    size: 'medium' as const,
+    values: { postgres: { cloudNativePg: { enabled: true, backup: { ...inObjectStore, ...asSnapshots } } } },
+  },
+  {
+    title: 'medium with PostgreSQL recovered from its archive',
+    size: 'medium' as const,
+    values: {
+      postgres: {
+        cloudNativePg: {
+          enabled: true,
+          backup: { objectStore: { ...inObjectStore.objectStore, serverName: 'second' } },
+          recovery: { serverName: 'nifty-postgres', targetTime: '2026-11-27T02:00:00Z' },
+        },
+      },
+    },
+  },
+  {
+    title: 'medium with PostgreSQL recovered from a snapshot',
+    size: 'medium' as const,
+    values: { postgres: { cloudNativePg: { enabled: true, recovery: { volumeSnapshot: 'of-the-night' } } } },
+  },
   {
     title: 'large with Kafka credentials, a second node and a rotating key',
     size: 'large' as const,

@@ -82,6 +82,15 @@ export const mutations = [
     violation: /Cluster nifty-postgres is deleted with the release/,
   },
   {
+    what: 'an archive that helm uninstall deletes',
+    template: 'cloud-native-pg.yaml',
+    change: [
+      '"stable" true "annotations" (dict "helm.sh/resource-policy" "keep")) | nindent 2 }}\nspec:\n  retention',
+      '"stable" true) | nindent 2 }}\nspec:\n  retention',
+    ],
+    violation: /ObjectStore nifty-postgres is deleted with the release/,
+  },
+  {
     what: 'brokers that restart with each release',
     template: 'strimzi.yaml',
     change: ['"component" "kafka" "stable" true', '"component" "kafka" "stable" false'],

@@ -32,6 +32,7 @@ const hostViolations = (ingress: Manifest) =>
 const holdsData = ({ apiVersion, kind }: Manifest) =>
   kind === 'PersistentVolumeClaim' ||
   (kind === 'Cluster' && apiVersion.startsWith('postgresql.cnpg.io/')) ||
+  (kind === 'ObjectStore' && apiVersion.startsWith('barmancloud.cnpg.io/')) ||
   (['Kafka', 'KafkaNodePool'].includes(kind) && apiVersion.startsWith('kafka.strimzi.io/'))
 
 const retentionViolations = (manifest: Manifest) =>

@@ -21,6 +21,18 @@ const scaling = (required: TProperties) =>
     ...required,
   })
 
+const snapshotOwner = Type.Enum(['none', 'cluster', 'backup'])
+const secretKey = exactly({ name: text, key: text })
+const secretKeys = (...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, Type.Optional(secretKey)] as const))
+const flags = (...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, Type.Optional(Type.Boolean())] as const))
+const archived = {
+  encryption: Type.Optional(Type.Enum(['AES256', 'aws:kms'])),
+  restoreAdditionalCommandArgs: Type.Optional(Type.Array(text)),
+}
+const compressions = ['bzip2', 'gzip', 'lz4', 'snappy'] as const
+
 /** Schemas of `spec` by "apiVersion kind". */
 export const operatorKinds: Record<string, TSchema> = {
   'keda.sh/v1alpha1 ScaledObject': exactly({
@@ -191,16 +203,36 @@ export const operatorKinds: Record<string, TSchema> = {
   'postgresql.cnpg.io/v1 Cluster': exactly({
     imageName: Type.Optional(text),
     instances: count,
-    bootstrap: exactly({
-      initdb: exactly({
-        database: text,
-        owner: text,
-        encoding: text,
-        localeCollate: text,
-        localeCType: text,
-        postInitSQL: Type.Array(text),
+    bootstrap: Type.Union([
+      exactly({
+        initdb: exactly({
+          database: text,
+          owner: text,
+          encoding: text,
+          localeCollate: text,
+          localeCType: text,
+          postInitSQL: Type.Array(text),
+        }),
       }),
-    }),
+      exactly({
+        recovery: exactly({
+          database: text,
+          owner: text,
+          source: Type.Optional(text),
+          volumeSnapshots: Type.Optional(exactly({ storage: exactly({ name: text, kind: text, apiGroup: text }) })),
+          recoveryTarget: Type.Optional(exactly({ targetTime: text })),
+        }),
+      }),
+    ]),
+    externalClusters: Type.Optional(
+      Type.Array(exactly({ name: text, plugin: exactly({ name: text, parameters: texts }) })),
+    ),
+    plugins: Type.Optional(Type.Array(exactly({ name: text, isWALArchiver: Type.Literal(true), parameters: texts }))),
+    backup: Type.Optional(
+      exactly({
+        volumeSnapshot: exactly({ className: text, snapshotOwnerReference: snapshotOwner, online: Type.Boolean() }),
+      }),
+    ),
     managed: exactly({
       roles: Type.Array(
         exactly({
@@ -227,6 +259,58 @@ export const operatorKinds: Record<string, TSchema> = {
       enablePodAntiAffinity: Type.Boolean(),
       podAntiAffinityType: Type.Enum(['preferred', 'required']),
       topologyKey: text,
+    }),
+  }),
+  'postgresql.cnpg.io/v1 ScheduledBackup': exactly({
+    cluster: exactly({ name: text }),
+    // Six fields: the first is of seconds.
+    schedule: Type.String({ pattern: '^[^ ]+( [^ ]+){5}$' }),
+    immediate: Type.Boolean(),
+    method: Type.Enum(['plugin', 'volumeSnapshot']),
+    pluginConfiguration: Type.Optional(exactly({ name: text })),
+    backupOwnerReference: Type.Enum(['none', 'self', 'cluster']),
+  }),
+  'barmancloud.cnpg.io/v1 ObjectStore': exactly({
+    retentionPolicy: Type.String({ pattern: '^[1-9][0-9]*[dwm]$' }),
+    instanceSidecarConfiguration: exactly({ resources }),
+    configuration: exactly({
+      destinationPath: text,
+      endpointURL: Type.Optional(text),
+      endpointCA: Type.Optional(secretKey),
+      s3Credentials: Type.Optional(
+        exactly({
+          ...secretKeys('accessKeyId', 'secretAccessKey', 'sessionToken', 'region'),
+          ...flags('inheritFromIAMRole'),
+        }),
+      ),
+      azureCredentials: Type.Optional(
+        exactly({
+          ...secretKeys('connectionString', 'storageAccount', 'storageKey', 'storageSasToken'),
+          ...flags('inheritFromAzureAD', 'useDefaultAzureCredentials'),
+        }),
+      ),
+      googleCredentials: Type.Optional(
+        exactly({ ...secretKeys('applicationCredentials'), ...flags('gkeEnvironment') }),
+      ),
+      wal: Type.Optional(
+        exactly({
+          ...archived,
+          compression: Type.Optional(Type.Enum([...compressions, 'xz', 'zstd'])),
+          maxParallel: Type.Optional(count),
+          archiveAdditionalCommandArgs: Type.Optional(Type.Array(text)),
+        }),
+      ),
+      data: Type.Optional(
+        exactly({
+          ...archived,
+          compression: Type.Optional(Type.Enum([...compressions])),
+          jobs: Type.Optional(count),
+          immediateCheckpoint: Type.Optional(Type.Boolean()),
+          additionalCommandArgs: Type.Optional(Type.Array(text)),
+        }),
+      ),
+      tags: Type.Optional(texts),
+      historyTags: Type.Optional(texts),
     }),
   }),
   'postgresql.cnpg.io/v1 Database': exactly({

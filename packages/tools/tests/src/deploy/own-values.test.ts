@@ -325,7 +325,7 @@ describe.skipIf(!tools)('servers in the cluster', () => {
   test('have every field of their operators', async () => {
     const [parameters, metrics] = [{ work_mem: '16MB' }, { type: 'jmxPrometheusExporter' }]
     const manifests = await rendered({
-      postgres: { cloudNativePg: { enabled: true, spec: { postgresql: { parameters } } } },
+      postgres: { cloudNativePg: { enabled: true, parameters, spec: { logLevel: 'debug' } } },
       kafka: {
         strimzi: {
           enabled: true,
@@ -334,9 +334,9 @@ describe.skipIf(!tools)('servers in the cluster', () => {
         },
       },
     })
-    expect(ofKind(manifests, 'Cluster')[0]!.spec.postgresql.parameters).toEqual({
-      ...parameters,
-      max_connections: '700',
+    expect(ofKind(manifests, 'Cluster')[0]!.spec).toMatchObject({
+      logLevel: 'debug',
+      postgresql: { parameters: { ...parameters, max_connections: '700' } },
     })
     expect(ofKind(manifests, 'Kafka')[0]!.spec.kafka).toMatchObject({
       metricsConfig: metrics,
@@ -346,6 +346,63 @@ describe.skipIf(!tools)('servers in the cluster', () => {
       roles: ['controller', 'broker'],
       template: { pod: { priorityClassName: 'servers' } },
     })
+  })
+})
+
+describe.skipIf(!tools)('backups of PostgreSQL', () => {
+  const destinationPath = 's3://backups/nifty'
+  const withBackups = (values: object) => rendered({ postgres: { cloudNativePg: { enabled: true, ...values } } })
+  const archive = (serverName: string) => ({ barmanObjectName: 'nifty-postgres', serverName })
+
+  test('archive into the object store, and are scheduled by each way that has a place', async () => {
+    expect(ofKind(await withBackups({}), 'ScheduledBackup', 'ObjectStore')).toEqual([])
+
+    const backup = {
+      objectStore: { destinationPath, retention: '8w' },
+      volumeSnapshot: { className: 'csi', schedule: '0 30 3 * * *' },
+    }
+    const manifests = await withBackups({ backup })
+    const [store] = ofKind(manifests, 'ObjectStore')
+    expect(store!.spec).toMatchObject({ configuration: { destinationPath }, retentionPolicy: '8w' })
+    expect(ofKind(manifests, 'Cluster')[0]!.spec).toMatchObject({
+      plugins: [{ isWALArchiver: true, parameters: archive('nifty-postgres') }],
+      backup: { volumeSnapshot: { className: 'csi', online: true } },
+      bootstrap: { initdb: { database: 'nifty' } },
+    })
+    expect(
+      ofKind(manifests, 'ScheduledBackup').map(({ spec }) => [spec.method, spec.schedule, spec.cluster.name]),
+    ).toEqual([
+      ['plugin', '0 0 2 * * *', 'nifty-postgres'],
+      ['volumeSnapshot', '0 30 3 * * *', 'nifty-postgres'],
+    ])
+    const [alone] = ofKind(await withBackups({ backup: { volumeSnapshot: { className: 'csi' } } }), 'Cluster')
+    expect(alone!.spec.backup.volumeSnapshot.online).toBe(false)
+    expect(alone!.spec).not.toHaveProperty('plugins')
+  })
+
+  test('are what a new cluster recovers from, which archives into a folder of its own', async () => {
+    const [cluster] = ofKind(
+      await withBackups({
+        backup: { objectStore: { destinationPath, serverName: 'second' } },
+        recovery: { serverName: 'nifty-postgres', targetTime: '2026-11-27T02:00:00Z' },
+      }),
+      'Cluster',
+    )
+    expect(cluster!.spec.bootstrap).toEqual({
+      recovery: {
+        database: 'nifty',
+        owner: 'nifty',
+        source: 'former',
+        recoveryTarget: { targetTime: '2026-11-27T02:00:00Z' },
+      },
+    })
+    expect(cluster!.spec.externalClusters).toEqual([
+      {
+        name: 'former',
+        plugin: { name: 'barman-cloud.cloudnative-pg.io', parameters: archive('nifty-postgres') },
+      },
+    ])
+    expect(cluster!.spec.plugins[0].parameters).toEqual(archive('second'))
   })
 })
 

@@ -176,6 +176,8 @@ describe.skipIf(!tools)('further settings of a component', () => {
   })
 })
 
+const ofPostgres = (cloudNativePg: object) => ({ postgres: { cloudNativePg } })
+
 describe.skipIf(!tools)('the chart refuses', () => {
   test.each([
     ['topics that keep events for longer than services do', { kafka: { retentionDays: 61 } }, /maximum/],
@@ -204,6 +206,40 @@ describe.skipIf(!tools)('the chart refuses', () => {
     ],
     ['a misspelt setting', { services: { minting: { config: { MINT_PER_HOUR: '1' } } } }, /MINT_PER_HOUR/],
     ['a misspelt field of pods', { pod: { nodeSelectors: {} } }, /nodeSelectors/],
+    [
+      'a schedule of backups without seconds',
+      ofPostgres({ backup: { volumeSnapshot: { className: 'csi', schedule: '0 2 * * *' } } }),
+      /volumeSnapshot\/schedule/,
+    ],
+    [
+      'a folder of backups in this cluster',
+      ofPostgres({ backup: { objectStore: { destinationPath: '/backups' } } }),
+      /objectStore\/destinationPath/,
+    ],
+    ['a parameter of its own value', ofPostgres({ parameters: { max_connections: '9' } }), /max_connections/],
+    [
+      'a recovery to a time without its zone',
+      ofPostgres({ recovery: { targetTime: '2026-11-27T02:00:00' } }),
+      /recovery\/targetTime/,
+    ],
+    [
+      'a recovery to a time of a snapshot alone',
+      ofPostgres({ recovery: { volumeSnapshot: 'night', targetTime: '2026-11-27T02:00:00Z' } }),
+      /recovery.targetTime needs recovery.serverName/,
+    ],
+    [
+      'a recovery without an object store',
+      ofPostgres({ recovery: { serverName: 'former' } }),
+      /recovery.serverName needs backup.objectStore.destinationPath/,
+    ],
+    [
+      'a recovered cluster that archives into the folder of the former one',
+      ofPostgres({
+        backup: { objectStore: { destinationPath: 's3://backups' } },
+        recovery: { serverName: 'nifty-postgres' },
+      }),
+      /archives into a new folder/,
+    ],
     ['secrets too short', { secrets: { from: 'values', values: { MAIL_TOKEN_KEY: 'short' } } }, /MAIL_TOKEN_KEY/],
   ])('%s', async (_what, values, reason) => {
     await expect(render(tools!, { size: 'small', values })).rejects.toThrow(reason)

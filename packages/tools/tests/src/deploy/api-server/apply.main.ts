@@ -38,7 +38,12 @@ const own = {
   httpRoute: { enabled: true, parentRefs: [{ name: 'public', namespace: 'gateways' }] },
   publicService: { type: 'LoadBalancer', spec: { externalTrafficPolicy: 'Local' } },
   kafka: { strimzi: { enabled: true } },
-  postgres: { cloudNativePg: { enabled: true } },
+  postgres: {
+    cloudNativePg: {
+      enabled: true,
+      backup: { objectStore: { destinationPath: 's3://backups/nifty' }, volumeSnapshot: { className: 'csi' } },
+    },
+  },
 }
 const variants: { size: Size; title: string; values: object }[] = [
   ...sizes.map((size) => ({ size, title: size, values: contracts })),
