@@ -3,6 +3,8 @@ import { progressLine } from '@nifty/service-kit/base/progress-line'
 import type { Command } from './command.ts'
 import { dataDirOf, UsageError } from './store.ts'
 
+const KEPT_AT_LEAST = 3
+
 const dataDir = () => resolve(dataDirOf(process.env))
 
 /** For one-process stores only: in a cluster, PostgreSQL and volumes have backups of their own. */
@@ -10,12 +12,26 @@ export const backupCommands: Record<string, Command> = {
   backup: {
     usage: '<folder>',
     about: 'backs up a running one-process store; the backup contains its keys',
-    run: async (_store, [folder = '']) => {
+    options: {
+      '--keep-days <days>': 'adds one to the backups in the folder, and removes those that are older',
+      '--keep <number>': 'with --keep-days: keeps the newest ones, however old (default: 3)',
+      '--copy-to <folder>': 'with --keep-days: a second place, with the same backups',
+    },
+    run: async (_store, [folder = ''], _action, _since, options = {}) => {
+      const [days, atLeast] = [countOf('--keep-days', options.keepDays), countOf('--keep', options.keep)]
+      const copyTo = options.copyTo === undefined ? undefined : resolve(String(options.copyTo))
+      if (days === undefined && (atLeast !== undefined || copyTo !== undefined))
+        throw new UsageError('--keep and --copy-to need --keep-days')
+      const { addToSeries } = await loadLauncher(() => import('@nifty/local/backup/series'))
       const { backUp } = await loadLauncher(() => import('@nifty/local/backup/backup'))
-      const line = progressLine()
-      const { manifest, hasPictures } = await backUp(dataDir(), resolve(folder), line.show).finally(line.clear)
+      const [place, line] = [resolve(folder), progressLine()]
+      const backup = () =>
+        days === undefined
+          ? backUp(dataDir(), place, line.show).then((made) => ({ ...made, folders: [place] }))
+          : addToSeries(place, { dataDir: dataDir(), days, atLeast: atLeast ?? KEPT_AT_LEAST, copyTo }, line.show)
+      const { manifest, hasPictures, folders } = await backup().finally(line.clear)
       return [
-        `${Object.keys(manifest.files).length} files in ${resolve(folder)}. Store it as safely as keys.`,
+        `${Object.keys(manifest.files).length} files in ${folders.join(' and ')}. Store it as safely as keys.`,
         ...(hasPictures ? [] : ['Pictures are NOT in it: the bucket of UPLOADS_URL needs a backup of its own.']),
       ].join('\n')
     },
@@ -39,6 +55,13 @@ export const backupCommands: Record<string, Command> = {
   },
 }
 
+function countOf(option: string, text: string | boolean | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const count = Number(text)
+  if (!Number.isInteger(count) || count < 1) throw new UsageError(`${option} ${text} is no number of 1 or more`)
+  return count
+}
+
 /** The `ops` image does not contain the launcher. */
 async function loadLauncher<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
@@ -46,7 +69,7 @@ async function loadLauncher<Module>(load: () => Promise<Module>): Promise<Module
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
     throw new Error(
-      'This tool backs up stores of `npx pnpm start` only. In a cluster, back up PostgreSQL and the volumes or the bucket of uploads.',
+      'This tool backs up stores of `npx pnpm start` only. In a cluster, back up PostgreSQL and the volumes of uploads.',
     )
   }
 }

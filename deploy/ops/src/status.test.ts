@@ -1,10 +1,13 @@
+import { utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { getStatus, type OpsStatus, type SignerStatus } from '@nifty/api/minting/ops'
 import { getMailQueue, type MailQueue } from '@nifty/api/notification/ops'
 import type { Alarm } from '@nifty/api/payments/alarms'
 import { listDisputes, type OpenDispute } from '@nifty/api/payments/disputes'
 import { listOpenOrders } from '@nifty/api/payments/ops'
 import { type Program, perService, type ServiceName, serviceNames } from '@nifty/api/services'
-import { afterEach, expect, test, vi } from 'vitest'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { statusCommand } from './status.ts'
 import { NoResponse, ServiceDown, type Store } from './store.ts'
 
@@ -260,4 +263,18 @@ test('mails that wait too long, that were given up and that are refused in numbe
     expect.stringContaining(`40 mails refused by the mail server within 24 hours. Last error: ${error}`),
   ])
   expect((await report({ mails: { waiting: 1, oldest: new Date().toISOString(), refusedLastDay: 1 } })).ok).toBe(true)
+})
+
+test('a nightly backup that did not come is stuck, where its folder is known', async () => {
+  const folder = await temporaryFolder('backups')
+  vi.stubEnv('BACKUP_DIR', folder)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect((await report({})).stuck).toEqual([expect.stringContaining(`${folder} has no backup`)])
+
+  const file = join(folder, '2026-11-26.tar')
+  await writeFile(file, 'a')
+  expect((await report({})).rows).toContainEqual(expect.stringMatching(/^Backup .* has one of 0 hours ago/))
+  const yesterday = Date.now() / 1_000 - 27 * 3_600
+  await utimes(file, yesterday, yesterday)
+  expect(await report({})).toMatchObject({ ok: false, stuck: [expect.stringContaining('is 27 hours old')] })
 })

@@ -12,6 +12,8 @@ import { plural } from '@nifty/api/plural'
 import { type Program, programs, type ServiceName, serviceNames } from '@nifty/api/services'
 import { describeAcknowledgement } from './alarms.ts'
 import type { Command } from './command.ts'
+import { checkNewest } from './doctor/backup.ts'
+import { folders } from './doctor/servers.ts'
 import { euros, table } from './format.ts'
 import { messagesOf } from './messages.ts'
 import { NoResponse, type Store, UsageError } from './store.ts'
@@ -38,6 +40,7 @@ export const statusCommand: Command = {
       sectionOf('notification', async () => mailsSection(await store.notification(getMailQueue))),
       ...serviceNames.map((name) => sectionOf(name, () => eventsSection(store, name))),
       ...programs.map((name) => sectionOf(name, () => serversSection(store, name))),
+      backupSection(process.env.BACKUP_DIR),
     ])
     const rows = sections.flatMap((section) => section.rows)
     const stuck = [...new Set(sections.flatMap((section) => section.stuck))]
@@ -70,6 +73,13 @@ async function sectionOf(name: Program, read: () => Promise<Section>): Promise<S
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** The nightly backup of a one-process store. */
+async function backupSection(folder: string | undefined): Promise<Section> {
+  if (!folder) return { rows: [], stuck: [] }
+  const { state, text } = await checkNewest(folder, folders, Date.now())
+  return state === 'ok' ? { rows: [['Backup', text]], stuck: [] } : { rows: [], stuck: [`${text}.`] }
 }
 
 /** What a program reports about the servers that it uses. */

@@ -1,22 +1,39 @@
-import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { readJson, writeJson } from '@nifty/testkit/data-dir'
-import { BACKUP_FORMAT, copyTree, hashesOf, keptFiles, type Manifest, platform } from './contents.ts'
-import { copyDatabases } from './database.ts'
+import { readJson } from '@nifty/testkit/data-dir'
+import pg from 'pg'
+import {
+  BACKUP_FORMAT,
+  copyTree,
+  finish,
+  hashesOf,
+  keptFiles,
+  type Manifest,
+  platform,
+  UNFINISHED,
+} from './contents.ts'
+import { copyDatabases, copyFromServer } from './database.ts'
 
 /** `operator.json`, as the launcher writes it. `local`: absent with Kafka; `uploads`: absent with a bucket. */
 type Operator = { local?: { postgresUrl?: string; chainRpcUrl?: string; processor: boolean; uploads?: string } }
 
+export type Step = (step: string) => void
+
+/** Held while a backup is made: the server drops it with the connection of a process that is killed. */
+const LOCK = 7_318_402_266
+
 /**
  * Copies the running store of a data directory. The folder is created completely or not at all. README.md has the
- * order. `hasPictures` is false when they are in a bucket.
+ * order. Throws while another backup of this store is made; `then` is run before the next one may begin. `hasPictures` is
+ * false when they are in a bucket.
  */
 export async function backUp(
   dataDir: string,
   folder: string,
-  onStep: (step: string) => void,
+  onStep: Step,
+  then: () => Promise<void> = async () => {},
 ): Promise<{ manifest: Manifest; hasPictures: boolean }> {
   const operator = await readJson<Operator>(join(dataDir, 'operator.json'))
   if (!operator)
@@ -24,14 +41,31 @@ export async function backUp(
   const { local } = operator
   if (!local)
     throw new Error('Events of this store go through Kafka, which a backup at one point in time cannot include.')
-  if (!local.postgresUrl)
-    throw new Error(
-      'POSTGRES_URL names a server of your own: back it up with its own tools, all databases at one point in time.',
-    )
+  const url = local.postgresUrl ?? process.env.POSTGRES_URL
+  if (!url) throw new Error('The store uses a PostgreSQL server of your own: set POSTGRES_URL here too.')
   await refuseNonEmpty(folder)
 
-  const draft = `${resolve(folder)}.unfinished`
-  await rm(draft, { recursive: true, force: true })
+  const lock = new pg.Client({ connectionString: url })
+  await lock.connect().catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ECONNREFUSED') throw error
+    throw new Error(`The store on ${dataDir} does not run. Start it: the copy is made by its database server.`)
+  })
+  try {
+    const { rows } = await lock.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK])
+    if (!rows[0]!.taken) throw new Error('Another backup of this store is being made.')
+    const draft = `${resolve(folder)}${UNFINISHED}`
+    const manifest = await withSpace(draft, () => copyStore(dataDir, { local, url, draft, folder, onStep }))
+    await then()
+    return { manifest, hasPictures: local.uploads !== undefined }
+  } finally {
+    await lock.end()
+  }
+}
+
+type Copied = { local: NonNullable<Operator['local']>; url: string; draft: string; folder: string; onStep: Step }
+
+async function copyStore(dataDir: string, { local, url, draft, folder, onStep }: Copied): Promise<Manifest> {
+  await removeDrafts(dirname(draft))
   await mkdir(draft, { recursive: true, mode: 0o700 })
   const copyPictures = async () => {
     if (local.uploads) await copyTree(local.uploads, join(draft, 'uploads'))
@@ -39,11 +73,10 @@ export async function backUp(
   onStep('Copying pictures')
   await copyPictures()
   onStep('Copying the databases')
-  const data = { url: local.postgresUrl, from: join(dataDir, 'postgres'), to: join(draft, 'postgres') }
-  const postgres = await copyDatabases(data).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ECONNREFUSED') throw error
-    throw new Error(`The store on ${dataDir} does not run. Start it: the copy is made by its database server.`)
-  })
+  const to = join(draft, 'postgres')
+  const postgres = local.postgresUrl
+    ? await copyDatabases({ url, from: join(dataDir, 'postgres'), to })
+    : await copyFromServer(url, to)
   onStep('Copying the chain, the card sandbox and new pictures')
   if (local.chainRpcUrl) await writeFile(join(draft, 'chain.json'), await stateOf(local.chainRpcUrl))
   if (local.processor) await copyTree(join(dataDir, 'processor'), join(draft, 'processor'))
@@ -54,11 +87,28 @@ export async function backUp(
     })
 
   const files = await hashesOf(draft, (done, of) => onStep(`Hashing files: ${done} of ${of}`))
-  const manifest: Manifest = { format: BACKUP_FORMAT, madeAt: new Date().toISOString(), postgres, platform, files }
-  await writeJson(join(draft, 'backup.json'), manifest)
-  await rm(folder, { recursive: true, force: true })
-  await rename(draft, folder)
-  return { manifest, hasPictures: local.uploads !== undefined }
+  const madeAt = new Date().toISOString()
+  const ownServer = local.postgresUrl ? undefined : true
+  const manifest: Manifest = { format: BACKUP_FORMAT, madeAt, postgres, platform, ownServer, files }
+  await finish(draft, folder, manifest)
+  return manifest
+}
+
+/** What killed backups left in a place. */
+async function removeDrafts(place: string) {
+  for (const name of await readdir(place).catch(() => []))
+    if (name.endsWith(UNFINISHED)) await rm(join(place, name), { recursive: true, force: true })
+}
+
+/** Removes the draft when it cannot be completed, and says when the disk is full. */
+export async function withSpace<Result>(draft: string, write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    throw new Error(`The disk of ${dirname(draft)} is full: no backup was made, and none was removed.`)
+  }
 }
 
 async function refuseNonEmpty(folder: string) {

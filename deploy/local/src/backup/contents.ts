@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, readdir } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { writeJson } from '@nifty/testkit/data-dir'
 
 /** Backups of another format are refused. 2: the data directory has a format of its own. */
 export const BACKUP_FORMAT = 2
@@ -14,9 +15,14 @@ export type Manifest = {
   /** A base backup fits the same major version of PostgreSQL on the same platform only. */
   postgres: number
   platform: string
+  /** The databases are of a server of the operator's own, whose data directory they belong into. */
+  ownServer?: true
   /** SHA-256 of every file, by its path in the backup. */
   files: Record<string, string>
 }
+
+/** End of the name of a folder in which a backup is being made. */
+export const UNFINISHED = '.unfinished'
 
 export const platform = `${process.platform}-${process.arch}`
 
@@ -61,4 +67,22 @@ export async function hashesOf(
     onFile(done + 1, paths.length)
   }
   return hashes
+}
+
+/** Completes a backup: its files are on the disk before it has `backup.json` and its name. */
+export async function finish(draft: string, folder: string, manifest: Manifest) {
+  for (const path of Object.keys(manifest.files)) await flush(join(draft, path))
+  await writeJson(join(draft, 'backup.json'), manifest)
+  await flush(join(draft, 'backup.json'))
+  await rm(folder, { recursive: true, force: true })
+  await rename(draft, folder)
+}
+
+async function flush(file: string) {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }

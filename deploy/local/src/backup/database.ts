@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { copyTree } from './contents.ts'
 
@@ -35,5 +37,27 @@ export async function copyDatabases({ url, from, to }: { url: string; from: stri
   } finally {
     await client.end()
   }
-  return Number((await readFile(join(to, 'PG_VERSION'), 'utf8')).trim())
+  return majorOf(to)
 }
+
+/**
+ * The same of a server of the operator's own, by its `pg_basebackup`; the role needs REPLICATION. The password is no
+ * argument, which other users of the machine could read.
+ */
+export async function copyFromServer(url: string, to: string): Promise<number> {
+  const server = new URL(url)
+  const PGPASSWORD = decodeURIComponent(server.password)
+  server.password = ''
+  const options = ['--pgdata', to, '--format', 'plain', '--wal-method', 'fetch', '--checkpoint', 'fast']
+  const env = { ...process.env, ...(PGPASSWORD && { PGPASSWORD }) }
+  await promisify(execFile)('pg_basebackup', ['--dbname', server.href, ...options], { env }).catch(
+    (error: NodeJS.ErrnoException & { stderr?: string }) => {
+      if (error.code === 'ENOENT') throw new Error('pg_basebackup is missing: install the tools of your PostgreSQL.')
+      if (/No space left/.test(error.stderr ?? '')) throw Object.assign(error, { code: 'ENOSPC' })
+      throw new Error(`pg_basebackup: ${error.stderr?.trim()}`)
+    },
+  )
+  return majorOf(to)
+}
+
+const majorOf = async (folder: string) => Number((await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim())

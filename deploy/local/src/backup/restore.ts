@@ -46,6 +46,10 @@ async function readManifest(folder: string): Promise<Manifest> {
   if (!manifest) throw new Error(`${folder} is no backup of a store: it has no backup.json`)
   if (manifest.format !== BACKUP_FORMAT)
     throw new Error(`${folder} is a backup of another version (format ${manifest.format}, expected ${BACKUP_FORMAT})`)
+  if (manifest.ownServer)
+    throw new Error(
+      `The databases of ${folder} belong into the data directory of a server of your own: see deploy/FIRST-SHOP.md, step 7`,
+    )
   if (manifest.platform !== platform)
     throw new Error(
       `This backup was made on ${manifest.platform} and this is ${platform}: PostgreSQL's files are not portable`,

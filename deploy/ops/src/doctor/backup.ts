@@ -11,6 +11,16 @@ export type Folders = {
   device: (folder: string) => Promise<number>
 }
 
+/** A backup of the last night. */
+export async function checkNewest(backups: string, folders: Pick<Folders, 'newest'>, nowMs: number): Promise<Outcome> {
+  const newest = await folders.newest(backups)
+  if (newest === null) return missing(`${backups} has no backup: run the nightly backup of FIRST-SHOP.md`)
+  const hours = Math.round((nowMs - newest) / 3_600_000)
+  return hours > HOURS_AT_MOST
+    ? missing(`the newest backup in ${backups} is ${hours} hours old: look at its timer`)
+    : ok(`${backups} has one of ${hours} hours ago`)
+}
+
 /** A backup of the last night, on another device than the data. */
 export async function checkBackup(
   { backups, data }: { backups: string | undefined; data: string },
@@ -18,11 +28,9 @@ export async function checkBackup(
   nowMs: number,
 ): Promise<Outcome> {
   if (!backups) return missing('BACKUP_DIR is not set: the folder into which the nightly backup is written')
-  const newest = await folders.newest(backups)
-  if (newest === null) return missing(`${backups} has no backup: run the nightly backup of FIRST-SHOP.md`)
-  const hours = Math.round((nowMs - newest) / 3_600_000)
-  if (hours > HOURS_AT_MOST) return missing(`the newest backup in ${backups} is ${hours} hours old: look at its timer`)
+  const newest = await checkNewest(backups, folders, nowMs)
+  if (newest.state !== 'ok') return newest
   if ((await folders.device(backups)) === (await folders.device(data)))
     return missing(`${backups} is on the same device as ${data}: mount another one, or another place`)
-  return ok(`${backups} has one of ${hours} hours ago, on another device`)
+  return ok(`${newest.text}, on another device`)
 }

@@ -311,9 +311,10 @@ test('a backup of the last night lies on another device', async () => {
 test('a folder has a backup where something in it has content', async () => {
   const folder = await temporaryFolder('backups')
   expect(await folders.newest(folder)).toBeNull()
-  await Promise.all(['lost+found', '2026-11-25', '.mounted'].map((name) => mkdir(join(folder, name))))
+  await Promise.all(['lost+found', '2026-11-25', '.mounted', 'x.unfinished'].map((name) => mkdir(join(folder, name))))
   await writeFile(join(folder, 'postgres.tar'), '')
   await writeFile(join(folder, 'lost+found/a'), 'a')
+  await writeFile(join(folder, 'x.unfinished/a'), 'a')
   expect(await folders.newest(folder)).toBeNull()
 
   await writeFile(join(folder, '2026-11-25/base.tar.gz'), 'a')

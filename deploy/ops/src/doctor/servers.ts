@@ -77,7 +77,7 @@ export async function verifyMailServer(smtpUrl: string): Promise<void> {
   }
 }
 
-const isOfFileSystem = (name: string) => name.startsWith('.') || name === 'lost+found'
+const isNoBackup = (name: string) => name.startsWith('.') || name === 'lost+found' || name.endsWith('.unfinished')
 
 /** When a file or folder was changed, ms since 1970; 0 where it is empty, as after a backup that failed at once. */
 async function timeOf(path: string): Promise<number> {
@@ -88,7 +88,7 @@ async function timeOf(path: string): Promise<number> {
 
 export const folders: Folders = {
   newest: async (folder) => {
-    const names = (await readdir(folder).catch(() => [])).filter((name) => !isOfFileSystem(name))
+    const names = (await readdir(folder).catch(() => [])).filter((name) => !isNoBackup(name))
     const times = await Promise.all(names.map((name) => timeOf(join(folder, name))))
     return times.some((time) => time > 0) ? Math.max(...times) : null
   },

@@ -21,7 +21,7 @@ const Env = Type.Object({
   MAIL_FROM: Type.String({ default: '' }),
   /** For `pnpm ops doctor`: the selector of the DKIM record, as the mail provider names it. */
   DKIM_SELECTOR: Type.Optional(Type.String()),
-  /** For `pnpm ops doctor`: the folder into which the nightly backup is written. */
+  /** For `pnpm ops doctor` and `status`: the folder into which the nightly backup is written. */
   BACKUP_DIR: Type.Optional(Type.String()),
   NIFTY_HOME: Type.String({ default: '.nifty' }),
 })

@@ -37,7 +37,8 @@ test('the page lists the events that the code handles, and the path of the webho
 })
 
 test('a store opens a folder with the files of the page’s backup, and has its keys', async () => {
-  const names = [...page.matchAll(/"\$NIFTY_HOME\/([\w.]+)"/g)].map(([, name]) => name!)
+  const [, step] = /\n## 7\. Backup\n(.*?)\n## /s.exec(page)!
+  const names = [...step!.matchAll(/`(\w+\.json)`/g)].map(([, name]) => name!)
   const { folder, file } = await openDataDir(join(await temporaryFolder('first-shop'), 'home'), { fresh: false })
   const secrets = await readSecrets({ folder, file })
   const restored = await temporaryFolder('restored')
