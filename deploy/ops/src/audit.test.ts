@@ -1,3 +1,4 @@
+import { listFailedLogIns } from '@nifty/api/auth/ops'
 import { listActions } from '@nifty/api/operator-actions'
 import { listSecurityEvents } from '@nifty/api/security-events'
 import { perService } from '@nifty/api/services'
@@ -61,4 +62,29 @@ test('a service without an answer is one line, and the others are printed', asyn
   expect(ok).toBe(false)
   expect(lines.at(-1)).toBe('catalog: its database does not respond.')
   expect(lines[1]).toContain(lineId)
+})
+
+test('failed log-ins are counted by address, with the accounts that were entered from there', async () => {
+  const response = {
+    addresses: [{ address: '192.0.2.7', failed: 230, accounts: 210, entered: [lineId] }],
+    addressesInAll: 1,
+    accountsInAll: 210,
+  }
+  const queries: unknown[] = []
+  const auth = async (endpoint: unknown, { query }: { query: unknown }) => {
+    queries.push([endpoint, query])
+    return response
+  }
+  const since = new Date('2026-11-27T03:00:00Z')
+  const run = (words: string[]) =>
+    auditCommand.run({ auth } as unknown as Store, words, { reason: '' }, since, { byAddress: true })
+
+  const report = await run(['log_in'])
+
+  expect(queries).toEqual([[listFailedLogIns, { since: '2026-11-27T03:00:00.000Z' }]])
+  expect(report).toMatchObject({ ok: true, json: response })
+  expect((report as { text: string }).text).toMatch(
+    new RegExp(`192\\.0\\.2\\.7 +230 +210 +${lineId}\\s+In all since .*: addresses 1, accounts 210`),
+  )
+  await expect(run(['192.0.2.7'])).rejects.toThrow('counts log-ins only')
 })

@@ -1,8 +1,9 @@
+import { listFailedLogIns } from '@nifty/api/auth/ops'
 import { parseLookup } from '@nifty/api/lookup'
 import { listActions, type OperatorActionEntry } from '@nifty/api/operator-actions'
 import { listSecurityEvents, type SecurityEvent } from '@nifty/api/security-events'
 import { type ServiceName, serviceNames } from '@nifty/api/services'
-import { type Command, uuid } from './command.ts'
+import { type Command, type Report, uuid } from './command.ts'
 import { printable, table } from './format.ts'
 import { accountIdOf, itemIdOf, orderIdOf } from './lookup.ts'
 import { fromAll, type Store, UsageError } from './store.ts'
@@ -40,7 +41,9 @@ export const auditCommand: Command = {
   about:
     'prints security events and operators’ actions of all services, newest last: who, what, on which object, why, from where, with which outcome',
   since: 'optional',
-  run: async (store, words, _action, since) => {
+  options: { '--by-address': 'counts the failed log-ins of the last hour, or `--since` then, by IP address' },
+  run: async (store, words, _action, since, options = {}) => {
+    if (options.byAddress) return failedLogIns(store, words, since)
     const filter = parseFilter(await withIds(store, words))
     const from = since && { since: since.toISOString() }
     const events = await fromAll(serviceNames, (name) =>
@@ -72,6 +75,21 @@ export const auditCommand: Command = {
     }
     return { text: [text, ...failures].join('\n'), ok: failures.length === 0, json }
   },
+}
+
+const HOUR_MS = 3_600_000
+
+/** Where guessed passwords come from, and which accounts were entered from there. */
+async function failedLogIns(store: Store, words: string[], since = new Date(Date.now() - HOUR_MS)): Promise<Report> {
+  if (words.some((word) => word !== 'log_in')) throw new UsageError('--by-address counts log-ins only, of all accounts')
+  const json = await store.auth(listFailedLogIns, { query: { since: since.toISOString() } })
+  const { addresses, addressesInAll, accountsInAll } = json
+  if (addresses.length === 0) return { text: `No log-in has failed since ${since.toISOString()}.`, ok: true, json }
+  const rows = addresses.map(({ address, failed, accounts, entered }) =>
+    [address, String(failed), String(accounts), entered.join(' ') || '-'].map(printable),
+  )
+  const sum = `In all since ${since.toISOString()}: addresses ${addressesInAll}, accounts ${accountsInAll}.`
+  return { text: [table([['address', 'failed', 'accounts', 'entered'], ...rows]), sum].join('\n'), ok: true, json }
 }
 
 /** The audit log has no addresses. */

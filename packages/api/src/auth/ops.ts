@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { Id, IsoDate, Nullable, operatorAction } from '../shapes.ts'
+import { Id, IsoDate, Nullable, operatorAction, UtcTime } from '../shapes.ts'
 
 const accountAction = {
   access: 'operator',
@@ -99,6 +99,36 @@ export const describeAccount = endpoint({
     /** Since when the account is being deleted: a mailed link can still undo it. */
     deletionRequestedAt: Nullable(IsoDate),
     hasSecondFactor: Type.Boolean(),
+  }),
+})
+
+/** Log-ins from one IP address; of IPv6 an address can stand for those of its /48. */
+export type LogInAddress = Static<typeof LogInAddress>
+export const LogInAddress = Type.Object({
+  address: Type.String(),
+  /** Failed and delayed attempts. */
+  failed: Type.Integer(),
+  /** Accounts for which they failed. */
+  accounts: Type.Integer(),
+  /** Accounts that were entered from there, at most ten. */
+  entered: Type.Array(Id),
+})
+
+export const listFailedLogIns = endpoint({
+  summary: 'Counts failed log-ins by IP address',
+  description:
+    'The 100 addresses that failed for the most accounts, and how many addresses and accounts there are in all. Guesses ' +
+    'at addresses without an account are counted by the metrics only.',
+  method: 'GET',
+  path: '/internal/ops/failed-log-ins',
+  access: 'operator',
+  role: 'support',
+  confirm: 'never',
+  query: Type.Object({ since: UtcTime }),
+  response: Type.Object({
+    addresses: Type.Array(LogInAddress),
+    addressesInAll: Type.Integer(),
+    accountsInAll: Type.Integer(),
   }),
 })
 

@@ -8,6 +8,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { countSellers } from '../accounts/account.store.ts'
 import { findWaitingApplications } from '../applications/application.store.ts'
 import type { Deps } from '../deps.ts'
+import { findFailedLogIns } from '../security-events/security-event.store.ts'
 import {
   answerApplicationByHand,
   confirmEmailByHand,
@@ -49,6 +50,7 @@ export const operatorRoutes: FastifyPluginAsync<Deps> = async (app, { db, config
     await sessionsEnded()
     return { success: true as const, userId }
   })
+  registerRoute(app, api.listFailedLogIns, ({ query }) => findFailedLogIns(db, new Date(query.since)))
   registerRoute(app, api.countSellers, async () => ({ sellers: await countSellers(db) }))
   registerRoute(app, api.listSellerApplications, async () => {
     const { applications, waiting } = await findWaitingApplications(db, 100)

@@ -1,4 +1,4 @@
-import { suspendAccount } from '@nifty/api/auth/ops'
+import { listFailedLogIns, suspendAccount } from '@nifty/api/auth/ops'
 import { listSecurityEvents } from '@nifty/api/security-events'
 import { deleteOldSecurityEvents } from '@nifty/service-kit/http/security-event.store'
 import { sql } from 'kysely'
@@ -27,6 +27,28 @@ test('log-ins are recorded with account, address, session and outcome, refused a
     { outcome: 'invalid_credentials', userId: ada.id, sessionId: null, address: from, count: 5 },
     { outcome: 'too_many_requests', userId: ada.id, count: 1 },
   ])
+})
+
+test('failed log-ins are counted by address, with the accounts that were entered from there', async () => {
+  const since = new Date().toISOString()
+  const [ada, eve, kim] = [await givenMember(auth), await givenMember(auth), await givenMember(auth)]
+  const tryFrom = (address: string, { email }: typeof ada, password: string) =>
+    auth.call('POST', '/api/auth/login', { body: { email, password }, from: address })
+  for (const account of [ada, eve, kim]) await tryFrom('192.0.2.90', account, 'Summer2026!')
+  await tryFrom('192.0.2.90', eve, eve.password)
+  for (let time = 0; time < 3; time++) await tryFrom('192.0.2.91', ada, 'Summer2026!')
+  await tryFrom('192.0.2.92', kim, kim.password)
+
+  expect(await auth.internal(listFailedLogIns, { query: { since } })).toEqual({
+    addresses: [
+      { address: '192.0.2.90', failed: 3, accounts: 3, entered: [eve.id] },
+      { address: '192.0.2.91', failed: 3, accounts: 1, entered: [] },
+    ],
+    addressesInAll: 2,
+    accountsInAll: 3,
+  })
+  const later = new Date(Date.now() + 60_000).toISOString()
+  expect(await auth.internal(listFailedLogIns, { query: { since: later } })).toMatchObject({ addresses: [] })
 })
 
 test('changes of an account, log-outs, resets and refusals are recorded', async () => {

@@ -1,4 +1,5 @@
 import { COUNTED_ATTEMPTS } from '@nifty/api/attempts'
+import type { LogInAddress } from '@nifty/api/auth/ops'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 
@@ -34,4 +35,27 @@ export async function findOwnEvents(db: Kysely<Database>, userId: string): Promi
      where place = 1)
     order by at desc`.execute(db)
   return rows
+}
+
+type FailedLogIns = { addresses: LogInAddress[]; addressesInAll: number; accountsInAll: number }
+
+/** Addresses whose log-ins failed since then, those with the most accounts first. */
+export async function findFailedLogIns(db: Kysely<Database>, since: Date): Promise<FailedLogIns> {
+  const { rows } = await sql<FailedLogIns>`
+    with attempt as (
+      select address, user_id, outcome = 'ok' as entered, count from security_event
+      where at >= ${since} and kind = 'log_in' and user_id is not null),
+    by_address as (
+      select address, sum(count) filter (where not entered)::int as failed,
+        count(distinct user_id) filter (where not entered)::int as accounts,
+        (array_agg(distinct user_id) filter (where entered))[1:10] as entered
+      from attempt group by address having bool_or(not entered)),
+    most as (select * from by_address order by accounts desc, failed desc, address limit 100)
+    select (select count(*)::int from by_address) as addresses_in_all,
+      (select count(distinct user_id)::int from attempt where not entered) as accounts_in_all,
+      (select coalesce(json_agg(json_build_object('address', address, 'failed', failed, 'accounts', accounts,
+        'entered', coalesce(entered, '{}')) order by accounts desc, failed desc, address), '[]') from most) as addresses`.execute(
+    db,
+  )
+  return rows[0]!
 }

@@ -18,6 +18,7 @@ import { Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
 import { Table } from '../table/table.tsx'
 import { ActionLog } from './audit.tsx'
+import { FailedLogIns } from './failed-log-ins.tsx'
 import { Mails } from './mails.tsx'
 import { MessageQueues, Services } from './message-queues.tsx'
 
@@ -30,6 +31,7 @@ export const SystemPage = () => (
     <Newsletter />
     <Webhooks />
     <RebuiltOrders />
+    <FailedLogIns />
     <ActionLog title="What operators did" />
   </Page>
 )
