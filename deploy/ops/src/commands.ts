@@ -25,6 +25,7 @@ import { restoredCommand } from './restored.ts'
 import { salesCommand } from './sales.ts'
 import { signerCommands } from './signers.ts'
 import { statusCommand } from './status.ts'
+import { uploadCommands } from './uploads.ts'
 
 /** All commands by name. */
 export const commands: Record<string, Command> = {
@@ -53,6 +54,7 @@ export const commands: Record<string, Command> = {
   ...contractCommands,
   ...identityCommands,
   ...custodyCommands,
+  ...uploadCommands,
   ...backupCommands,
 }
 

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { startObjectStorage } from '@nifty/dev-servers/object-storage'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Log } from '../base/logs.ts'
 import { testLog } from '../testing/log.ts'
 import { openFolder } from './folder-objects.ts'
 import { objectSettingsOf } from './object-settings.ts'
 import { contentOf, namesIn, pagesOf, testObjects } from './objects.conformance.ts'
+import type { ObjectLog } from './objects.ts'
 import { openObjects } from './open-objects.ts'
 
 /** `OBJECT_STORAGE=1`: the same tests on a server for production. */
@@ -27,7 +27,7 @@ async function openBucket({
   url = storage.url,
   part = randomUUID(),
   folder = undefined as string | undefined,
-  log = testLog,
+  log = testLog as ObjectLog,
 } = {}) {
   const objects = await openObjects(objectSettingsOf({ UPLOADS_URL: url, UPLOADS_DIR: folder }), part, log)
   opened.push(objects)
@@ -138,7 +138,7 @@ describe('a server that does not answer', () => {
 function openLog() {
   const lines: { fields: unknown; message: string }[] = []
   const write = (fields: unknown, message: string) => void lines.push({ fields, message })
-  return { lines, log: { warn: write, error: write } as Log }
+  return { lines, log: { warn: write, error: write } }
 }
 
 test('a bucket that is not there is one line of the log, and a 503', async () => {

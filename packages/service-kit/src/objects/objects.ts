@@ -32,6 +32,9 @@ export type Objects = {
   close(): void
 }
 
+/** Of what a bucket refuses. */
+export type ObjectLog = Record<'warn' | 'error', (fields: object, message: string) => void>
+
 export const LISTED_AT_ONCE = 500
 
 const safeName = /^(?:[A-Za-z0-9][A-Za-z0-9._-]*\/)*[A-Za-z0-9][A-Za-z0-9._-]*$/

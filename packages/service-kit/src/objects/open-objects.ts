@@ -1,19 +1,19 @@
 import { join } from 'node:path'
-import type { Log } from '../base/logs.ts'
 import { openFolder } from './folder-objects.ts'
 import type { ObjectSettings } from './object-settings.ts'
-import type { Objects } from './objects.ts'
+import type { ObjectLog, Objects } from './objects.ts'
 
 /**
- * The objects below `part` of the folder or of the bucket. With both, objects move from the one to the other: they are
- * written to both and read from the folder, then from the bucket, so that processes with one of them alone find all.
+ * The objects below `part` of the folder or of the bucket, all of them when it is empty. With both, objects move from
+ * the one to the other: they are written to both and read from the folder, then from the bucket, so that processes with
+ * one of them alone find all.
  */
-export async function openObjects({ folder, bucket }: ObjectSettings, part: string, log: Log): Promise<Objects> {
+export async function openObjects({ folder, bucket }: ObjectSettings, part: string, log: ObjectLog): Promise<Objects> {
   const files = folder === undefined ? undefined : await openFolder(join(folder, part))
   if (!bucket) return files!
   // A store on a folder does not load the SDK.
   const { openBucket } = await import('./s3-objects.ts')
-  const objects = openBucket({ ...bucket, prefix: `${bucket.prefix}${part}/` }, log)
+  const objects = openBucket({ ...bucket, prefix: `${bucket.prefix}${part && `${part}/`}` }, log)
   return files ? moving(objects, files) : objects
 }
 

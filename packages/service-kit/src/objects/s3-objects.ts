@@ -9,9 +9,15 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { unavailable } from '../base/errors.ts'
-import type { Log } from '../base/logs.ts'
 import type { Bucket } from './object-settings.ts'
-import { assertSafeName, isSafeName, LISTED_AT_ONCE, type ListedObject, type Objects } from './objects.ts'
+import {
+  assertSafeName,
+  isSafeName,
+  LISTED_AT_ONCE,
+  type ListedObject,
+  type ObjectLog,
+  type Objects,
+} from './objects.ts'
 
 const CONNECT_MS = 2_000
 /** Of a request without a large body, with its repetitions. */
@@ -41,7 +47,7 @@ type Failure = { name?: string; message?: string; code?: string; $metadata?: { h
  * `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or the web identity of a service account. They need the rights to
  * list the bucket, and to read, write and delete its objects.
  */
-export function openBucket({ name: Bucket, prefix, region, endpoint, pathStyle }: Bucket, log: Log): Objects {
+export function openBucket({ name: Bucket, prefix, region, endpoint, pathStyle }: Bucket, log: ObjectLog): Objects {
   const client = new S3Client({
     region,
     endpoint,
