@@ -53,7 +53,12 @@ CHAIN_ID: {{ toJson $v.chain.id }}
 {{- if has $component (list "auth" "minting") }}
 CHAIN_COLLECTION: {{ $v.chain.collection }}
 CHAIN_DELIVERY: {{ $v.chain.delivery }}
+{{- if include "nifty.volumes" .root }}
 UPLOADS_DIR: /data
+{{- end }}
+{{- with include "nifty.uploadsUrl" .root }}
+UPLOADS_URL: {{ . }}
+{{- end }}
 {{- end }}
 {{- if has $component (list "gateway" "minting") }}
 CUSTODY_HOLD_HOURS: {{ toJson $v.store.custodyHoldHours }}
@@ -107,5 +112,19 @@ OPERATOR_EMAIL: {{ $v.store.operatorEmail }}
 {{- end }}
 {{- range $name, $value := (index $v.services $component).config }}
 {{ $name }}: {{ $value }}
+{{- end }}
+{{- end }}
+
+{{/* Not empty where uploads are kept in volumes. */}}
+{{- define "nifty.volumes" -}}
+{{- if or (not .Values.objectStorage.bucket) .Values.objectStorage.keepVolumes }}true{{ end }}
+{{- end }}
+
+{{/* Empty without a bucket. */}}
+{{- define "nifty.uploadsUrl" -}}
+{{- with .Values.objectStorage }}
+{{- if .bucket -}}
+s3://{{ .bucket }}{{ with .prefix }}/{{ . }}{{ end }}?region={{ .region }}{{ with .endpoint }}&endpoint={{ . }}{{ end }}
+{{- end }}
 {{- end }}
 {{- end }}

@@ -8,6 +8,10 @@
 {{- if not $v.postgres.cloudNativePg.enabled }}
 - POSTGRES_URL
 {{- end }}
+{{- if and $v.objectStorage.bucket $v.objectStorage.accessKeys (index (include "nifty.services" .root | fromYaml) .component).uploads }}
+- AWS_ACCESS_KEY_ID
+- AWS_SECRET_ACCESS_KEY
+{{- end }}
 {{- if and $v.kafka.username (not $v.kafka.strimzi.enabled) }}
 - KAFKA_PASSWORD
 {{- end }}

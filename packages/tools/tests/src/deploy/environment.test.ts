@@ -12,15 +12,15 @@ import { variablesOf } from './variables.ts'
 
 const tools = await findTools()
 
-/** Read by Node itself. */
-const readByNode = ['NODE_EXTRA_CA_CERTS']
+/** Read by Node itself and by the SDK of object storage. */
+const readByLibraries = ['NODE_EXTRA_CA_CERTS', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
 
 describe.skipIf(!tools)("the chart's variables", () => {
   test.each(components)('of %s are exactly those that it reads', async (component) => {
     const names = Object.keys(environmentOf(await render(tools!, { size: 'large', values: everyChoice }), component))
     const read = variablesOf(component).map(({ name }) => name)
 
-    expect(names.filter((name) => ![...read, ...readByNode].includes(name))).toEqual([])
+    expect(names.filter((name) => ![...read, ...readByLibraries].includes(name))).toEqual([])
     expect(read.filter((name) => !names.includes(name) && !defaultedByTheService.includes(name))).toEqual([])
   })
 

@@ -59,6 +59,7 @@ export const everyChoice = {
   kafka: { username: 'nifty-{service}', caSecretName: 'kafka-ca' },
   tracing: { endpoint: 'http://collector.monitoring:4318' },
   secrets: { rotatingSigningKey: true },
+  objectStorage: { bucket: 'works', prefix: 'shop/a', endpoint: 'https://storage.example:9000', keepVolumes: true },
 }
 
 /** Invented secrets whose form is checked. */

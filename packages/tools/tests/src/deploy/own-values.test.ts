@@ -203,6 +203,63 @@ describe.skipIf(!tools)("an operator's values", () => {
     expect(references).toBeNull()
   })
 
+  test('keep uploads in a bucket: no volumes, credentials and a way to it for auth and minting alone', async () => {
+    const bucket = { bucket: 'works', prefix: 'shop', region: 'eu-central-1', endpoint: 'https://storage.example:9000' }
+    const network = { objectStorage: { ports: [9000], to: [{ ipBlock: { cidr: '10.0.0.9/32' } }] } }
+    const manifests = await rendered({ objectStorage: bucket, network })
+    await expectValid(manifests)
+    expect(ofKind(manifests, 'PersistentVolumeClaim')).toEqual([])
+    const url = 's3://works/shop?region=eu-central-1&endpoint=https://storage.example:9000'
+    const reachable = { ports: [{ port: 9000, protocol: 'TCP' }], to: network.objectStorage.to }
+    for (const component of components) {
+      const has = ['auth', 'minting'].includes(component)
+      const named = (kind: string) =>
+        ofKind(manifests, kind).find(({ metadata }) => metadata.name === `nifty-${component}`)!
+      const { UPLOADS_URL, UPLOADS_DIR } = named('ConfigMap').data
+      expect([UPLOADS_URL, UPLOADS_DIR], component).toEqual([has ? url : undefined, undefined])
+      const [container] = deployment(manifests, component).spec.template.spec.containers
+      expect(container.volumeMounts.some(({ mountPath }: any) => mountPath === '/data')).toBe(false)
+      const secrets = container.env.filter(({ name }: any) => name.startsWith('AWS_'))
+      expect(secrets.map(({ name, valueFrom }: any) => [name, valueFrom.secretKeyRef.name])).toEqual(
+        has ? ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].map((name) => [name, `nifty-${component}`]) : [],
+      )
+      const { egress } = named('NetworkPolicy').spec
+      expect(JSON.stringify(egress).includes('10.0.0.9/32'), component).toBe(has)
+      if (has) expect(egress).toContainEqual(reachable)
+    }
+    const withIdentity = await rendered({ objectStorage: { ...bucket, accessKeys: false } })
+    expect(JSON.stringify(withIdentity)).not.toContain('AWS_')
+  })
+
+  test('move uploads: volumes stay, and the pod of the tool has both and the bucket', async () => {
+    const manifests = await rendered({
+      objectStorage: { bucket: 'works', keepVolumes: true },
+      uploads: { existingClaims: { minting: 'pictures' } },
+    })
+    await expectValid(manifests)
+    for (const [component, claimName] of [
+      ['auth', 'nifty-auth'],
+      ['minting', 'pictures'],
+    ] as const) {
+      expect(deployment(manifests, component).spec.template.spec.volumes).toContainEqual({
+        name: 'uploads',
+        persistentVolumeClaim: { claimName },
+      })
+      const { data } = ofKind(manifests, 'ConfigMap').find(({ metadata }) => metadata.name === `nifty-${component}`)!
+      expect(data).toMatchObject({ UPLOADS_DIR: '/data', UPLOADS_URL: 's3://works?region=us-east-1' })
+    }
+    const { containers, volumes } = ofKind(manifests, 'CronJob').find(({ metadata }) => metadata.name === 'nifty-ops')!
+      .spec.jobTemplate.spec.template.spec
+    expect(containers[0].env).toContainEqual({ name: 'UPLOADS_URL', value: 's3://works?region=us-east-1' })
+    for (const [name, claimName] of [
+      ['auth', 'nifty-auth'],
+      ['minting', 'pictures'],
+    ]) {
+      expect(containers[0].volumeMounts).toContainEqual({ name, mountPath: `/uploads/${name}`, readOnly: true })
+      expect(volumes).toContainEqual({ name, persistentVolumeClaim: { claimName } })
+    }
+  })
+
   test('mount claims that exist, and choose the access mode of the others', async () => {
     const manifests = await rendered({ uploads: { existingClaims: { minting: 'works' }, accessMode: 'ReadWriteOnce' } })
     expect(

@@ -26,6 +26,7 @@ const complete = () => {
   Object.assign(values.store, structuredClone(required.store))
   Object.assign(values.chain, contracts.chain)
   values.operators = everyChoice.operators
+  values.objectStorage.bucket = 'works'
   return values
 }
 
@@ -41,6 +42,7 @@ const sections = [
   'trustedProxies',
   'tracing',
   'rollout',
+  'objectStorage',
 ]
 /** Other programs read them. */
 const ofOthers = /^(kafka\.(strimzi|caSecretName)|store\.(content|branding)ConfigMap|rollout\.maxSurge)/

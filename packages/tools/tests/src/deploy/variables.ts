@@ -5,13 +5,14 @@ import * as store from '@nifty/api/store'
 import * as shared from '@nifty/service-kit/base/env'
 import * as resources from '@nifty/service-kit/base/resources'
 import { serviceKeyVariables } from '@nifty/service-kit/http/service-keys'
+import * as uploads from '@nifty/service-kit/objects/object-settings'
 import { IsOptional } from 'typebox'
 import { root } from '../repo-rules/tree.ts'
 
 export type Variable = { name: string; needed: boolean }
 
 /** Schemas that an entry names instead of writing them out. */
-const named: Record<string, any> = { ...shared, ...store, ...resources }
+const named: Record<string, any> = { ...shared, ...store, ...resources, ...uploads }
 
 /** Read by all components, the gateway included. */
 const everyComponent = ['packages/service-kit/src/base/open-traces.ts']

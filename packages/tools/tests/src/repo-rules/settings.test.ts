@@ -26,6 +26,7 @@ test('servers of others, what a proxy and a live key need and what decides about
     'PAYOUT_HOLD_DAYS',
     'ROYALTY_BPS',
     'UPLOADS_DIR',
+    'UPLOADS_URL',
     'OPERATORS',
     'WALLET_DENY_LIST',
     'THIRD_PARTY_ORIGINS',
