@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorOf, givenCapture, givenHold, givenSession, startTestSandbox } from './testing/sandbox.ts'
+import { errorOf, givenCapture, givenHold, givenSession, secretKey, startTestSandbox } from './testing/sandbox.ts'
 
 test('a request without the secret key is refused with 401', async () => {
   const { url } = await startTestSandbox()
@@ -10,6 +10,14 @@ test('a request without the secret key is refused with 401', async () => {
   expect([missing.status, wrong.status]).toEqual([401, 401])
   expect(await wrong.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
   expect(wrong.headers.get('request-id')).toMatch(/^req_/)
+})
+
+test('a rolled key is accepted beside the next one until it ends', async () => {
+  const sandbox = await startTestSandbox()
+  await sandbox.control('/sandbox/keys', { keys: [secretKey, 'sk_test_next'] })
+  await sandbox.stripe.events.list()
+  await sandbox.control('/sandbox/keys', { keys: ['sk_test_next'] })
+  expect((await errorOf(sandbox.stripe.events.list())).statusCode).toBe(401)
 })
 
 test('a second capture, a capture after a cancel and a cancel after a capture are unexpected states', async () => {

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { createApiKeys } from './api/api-keys.ts'
 import { isLiveKey } from './api/mode.ts'
 import { buildApp } from './app.ts'
 import { createFaults } from './control/fault.ts'
@@ -34,9 +35,10 @@ export async function startCardSandbox(options: SandboxOptions) {
   const store = openStore(ledger, createClock())
   const faults = createFaults()
   const endpoint = createWebhookEndpoint(webhook)
+  const apiKeys = createApiKeys(secretKey)
   const dispatcher = startDispatcher({ store, endpoint, faults, log, livemode: isLiveKey(secretKey) })
   let url = publicUrl ?? ''
-  const app = buildApp({ store, faults, endpoint, dispatcher, secretKey, log, payUrl: () => `${url}/pay` })
+  const app = buildApp({ store, faults, endpoint, dispatcher, apiKeys, secretKey, log, payUrl: () => `${url}/pay` })
 
   const timer = setInterval(() => applyDueChanges(store), DUE_CHANGES_INTERVAL_MS)
   const stopAll = async () => {

@@ -4,6 +4,7 @@ import { applyDueChanges } from '../due-changes/due-changes.ts'
 import { ApiError, internalError, invalidApiKey, tooManyRequests, withoutRight } from '../errors/api-error.ts'
 import { newId } from '../store/id.ts'
 import type { Store } from '../store/store.ts'
+import type { ApiKeys } from './api-keys.ts'
 import type { Endpoint, PathParams, ReadEndpoint, WriteEndpoint } from './endpoint.ts'
 import { expand } from './expansion.ts'
 import { canonical, decodeForm } from './form.ts'
@@ -29,7 +30,7 @@ type NoResponse = { closeAfterMs: number }
 
 export type Pipeline = (endpoint: Endpoint, request: ApiRequest) => Promise<ApiResponse | NoResponse>
 
-type Deps = { store: Store; faults: Faults; secretKey: string }
+type Deps = { store: Store; faults: Faults; apiKeys: ApiKeys }
 type Outcome = { status: number; body: unknown }
 
 const toOutcome = (error: unknown): Outcome => {
@@ -37,14 +38,14 @@ const toOutcome = (error: unknown): Outcome => {
   return { status: error.status, body: { error: error.body } }
 }
 
-function checkApiKey(authorization: string | undefined, secretKey: string) {
+function checkApiKey(authorization: string | undefined, apiKeys: ApiKeys) {
   const [scheme, value = ''] = authorization?.split(' ') ?? []
   const key = scheme?.toLowerCase() === 'basic' ? Buffer.from(value, 'base64').toString().split(':')[0] : value
-  if (key !== secretKey) throw invalidApiKey(key)
+  if (!apiKeys.accepts(key)) throw invalidApiKey(key)
 }
 
 /** Handles API requests in the processor's order: API key, rate limit, idempotency, parameters, execution. */
-export function createPipeline({ store, faults, secretKey }: Deps): Pipeline {
+export function createPipeline({ store, faults, apiKeys }: Deps): Pipeline {
   const keysInUse = new Set<string>()
 
   return async (endpoint, request) => {
@@ -52,7 +53,7 @@ export function createPipeline({ store, faults, secretKey }: Deps): Pipeline {
     const headers: Record<string, string> = { 'request-id': requestId, 'stripe-version': request.version }
     if (request.idempotencyKey) headers['idempotency-key'] = request.idempotencyKey
     try {
-      checkApiKey(request.authorization, secretKey)
+      checkApiKey(request.authorization, apiKeys)
       applyDueChanges(store)
       const fault = faults.ofRequest(request.method, request.path)
       if (fault?.mode === 'rate_limit') throw tooManyRequests()

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
+import type { ApiKeys } from '../api/api-keys.ts'
 import { expireSession } from '../checkout/session.actions.ts'
 import { closeDispute, createFraudWarning, escalateInquiry, openDispute } from '../disputes/dispute.actions.ts'
 import { applyDueChanges } from '../due-changes/due-changes.ts'
@@ -17,7 +18,13 @@ import * as schemas from './control.schemas.ts'
 import type { Fault, Faults } from './fault.ts'
 import { statementOf } from './statement.ts'
 
-export type ControlDeps = { store: Store; faults: Faults; endpoint: WebhookEndpoint; dispatcher: Dispatcher }
+export type ControlDeps = {
+  store: Store
+  faults: Faults
+  endpoint: WebhookEndpoint
+  dispatcher: Dispatcher
+  apiKeys: ApiKeys
+}
 
 type Id = { Params: { id: string } }
 type Body<Shape> = { Body: Shape }
@@ -44,7 +51,10 @@ function withDefaults(fault: Static<typeof schemas.faultBody>): Fault {
 }
 
 /** The control API, by which tests act for buyers and banks, advance the clock and inject faults. */
-export async function controlRoutes(app: FastifyInstance, { store, faults, endpoint, dispatcher }: ControlDeps) {
+export async function controlRoutes(
+  app: FastifyInstance,
+  { store, faults, endpoint, dispatcher, apiKeys }: ControlDeps,
+) {
   app.addHook('preHandler', async () => applyDueChanges(store))
 
   const transaction = <Result>(work: (tx: Transaction) => Result) => store.transaction(automatic, work)
@@ -113,6 +123,15 @@ export async function controlRoutes(app: FastifyInstance, { store, faults, endpo
       endpoint.change({ ...(url ? { url } : {}), ...(secret || secrets ? { secrets: secrets ?? [secret!] } : {}) })
       dispatcher.deliverDue()
       return { url: endpoint.current().url ?? null }
+    },
+  )
+
+  app.post<Body<Static<typeof schemas.keysBody>>>(
+    '/sandbox/keys',
+    { schema: { body: schemas.keysBody } },
+    async ({ body }) => {
+      apiKeys.change(body.keys)
+      return body
     },
   )
 

@@ -57,6 +57,12 @@ const webhookFaultBody = Type.Object(
 /** Either kind of fault; omitted fields have defaults. */
 export const faultBody = Type.Union([requestFaultBody, webhookFaultBody])
 
+/** All API keys that are accepted from now on. */
+export const keysBody = Type.Object(
+  { keys: Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 5 }) },
+  strict,
+)
+
 export const webhookBody = Type.Object(
   {
     url: Type.Optional(Type.String({ pattern: '^https?://' })),
