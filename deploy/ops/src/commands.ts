@@ -18,6 +18,7 @@ import { messageCommands } from './messages.ts'
 import { newsletterCommands } from './newsletter.ts'
 import { officeCommand } from './office.ts'
 import { orderCommands } from './orders.ts'
+import { ownerCommands } from './owner.ts'
 import { payoutCommands } from './payouts.ts'
 import { processorSideCommands } from './processor-side.ts'
 import { reconcileCommand } from './reconcile.ts'
@@ -38,6 +39,7 @@ export const commands: Record<string, Command> = {
   ...deliveryCommands,
   ...giftCommands,
   ...signerCommands,
+  ...ownerCommands,
   ...messageCommands,
   audit: auditCommand,
   ...accountCommands,

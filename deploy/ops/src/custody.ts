@@ -125,7 +125,7 @@ async function describe(delivery: Delivery): Promise<string> {
   return `The custody can be handed over to ${successor} from ${from.toISOString()} on.`
 }
 
-function readContracts({ CHAIN_ID, CHAIN_COLLECTION, CHAIN_DELIVERY }: NodeJS.ProcessEnv) {
+export function readContracts({ CHAIN_ID, CHAIN_COLLECTION, CHAIN_DELIVERY }: NodeJS.ProcessEnv) {
   if (!CHAIN_COLLECTION || !CHAIN_DELIVERY) throw new UsageError('CHAIN_COLLECTION and CHAIN_DELIVERY must be set')
   return {
     chainId: CHAIN_ID ? Number(CHAIN_ID) : POLYGON,

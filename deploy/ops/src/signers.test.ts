@@ -226,6 +226,29 @@ test('remove works while minting is down, once the contracts are named', async (
   expect(await chain.deliveryOf.isSigner(chain.signer.address)).toBe(false)
 })
 
+test('the contracts go to another owner in two steps, of which each can be repeated', async () => {
+  const { chain } = minting
+  vi.stubEnv('CHAIN_ID', '31337')
+  vi.stubEnv('CHAIN_COLLECTION', chain.collection)
+  vi.stubEnv('CHAIN_DELIVERY', chain.delivery)
+  const next = await chain.newWallet()
+  const owners = async () => [await chain.collectionOf.owner(), await chain.deliveryOf.owner()]
+
+  vi.stubEnv('CHAIN_OWNER_KEY', next.privateKey)
+  await expect(ops('owner transfer', next.address)).rejects.toThrow('CHAIN_OWNER_KEY is')
+  await expect(ops('owner accept')).rejects.toThrow('CHAIN_OWNER_KEY is')
+  vi.stubEnv('CHAIN_OWNER_KEY', chain.owner.privateKey)
+  for (const _ of [1, 2]) expect(await ops('owner transfer', next.address)).toContain(next.address)
+  expect(await owners()).toEqual([chain.owner.address, chain.owner.address])
+  vi.stubEnv('CHAIN_OWNER_KEY', next.privateKey)
+  for (const _ of [1, 2]) expect(await ops('owner accept')).toContain(next.address)
+  expect(await owners()).toEqual([next.address, next.address])
+
+  expect(await ops('signers add', (await chain.newWallet()).address)).toContain('a signer of both contracts')
+  vi.stubEnv('CHAIN_OWNER_KEY', chain.owner.privateKey)
+  await expect(ops('signers add', (await chain.newWallet()).address)).rejects.toThrow('CHAIN_OWNER_KEY is')
+})
+
 test('another key than the owner’s changes no role', async () => {
   vi.stubEnv('CHAIN_OWNER_KEY', minting.chain.signer.privateKey)
   await expect(ops('signers add', (await minting.chain.newWallet()).address)).rejects.toThrow('CHAIN_OWNER_KEY is')
