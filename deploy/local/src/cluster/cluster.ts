@@ -16,11 +16,14 @@ const programOf = (name: Program, root: string) =>
   join(root, name === 'gateway' ? name : join('services', name), 'src/main.ts')
 
 export type RunningCluster = RunningStore & {
-  /** A rolling update to the programs of another copy of the workspace. */
-  update: (root: string) => Promise<void>
+  /** A rolling update to the programs of another copy of the workspace, or to other variables of some programs. */
+  update: (change: ClusterUpdate) => Promise<void>
   /** Restarts the processes of these programs at once, without waiting for their requests. */
   restart: (programs: Program[]) => void
 }
+
+/** `variables` replace former ones of their program; without a `root` only these programs are replaced. */
+export type ClusterUpdate = { root?: string; variables?: Partial<Record<Program, NodeJS.ProcessEnv>> }
 
 export type ProcessOptions = {
   /** A stream for the log lines of a process. Absent: each process writes to a file of its own in `logs/`. */
@@ -29,6 +32,8 @@ export type ProcessOptions = {
   nodeArguments?: (program: Program) => string[]
   /** The copy of the workspace that a process runs; undefined: this one. */
   rootOf?: (program: Program, count: number) => string | undefined
+  /** Variables of one program. */
+  envOf?: (program: Program) => NodeJS.ProcessEnv
 }
 
 /**
@@ -37,7 +42,7 @@ export type ProcessOptions = {
  */
 export async function startCluster(
   options: StoreOptions & { dataDir: DataDir; settings: Settings },
-  { output, nodeArguments = () => [], rootOf = () => undefined }: ProcessOptions = {},
+  { output, nodeArguments = () => [], rootOf = () => undefined, envOf = () => ({}) }: ProcessOptions = {},
 ): Promise<RunningCluster> {
   const { dataDir, settings, log } = options
   await mkdir(dataDir.file('logs'), { recursive: true })
@@ -70,6 +75,7 @@ export async function startCluster(
     env[internalUrlVariable(name)] = internal.url
   }
 
+  const variables: NonNullable<ClusterUpdate['variables']> = {}
   const allReplicas = () => programs.flatMap((name) => replicas[name])
   const onChange = createStatusFile(dataDir, () => allReplicas().map((replica) => replica.status()))
   function start(kind: Program, { count, root }: { count: number; root: string }) {
@@ -83,7 +89,7 @@ export async function startCluster(
       readyPath,
       log,
       onChange,
-      env: { ...env, ...keys },
+      env: { ...env, ...keys, ...envOf(kind), ...variables[kind] },
       output: output?.(kind) ?? dataDir.file('logs', `${name}.log`),
     })
     replicas[kind].push(replica)
@@ -94,10 +100,11 @@ export async function startCluster(
       start(kind, { count, root: rootOf(kind, count) ?? workspaceRoot })
 
   /** One process at a time: the new one is ready before the old one stops, so no request fails. */
-  async function update(root: string) {
-    for (const kind of programs)
+  async function update({ root, variables: changed = {} }: ClusterUpdate) {
+    for (const kind of programs) variables[kind] = { ...variables[kind], ...changed[kind] }
+    for (const kind of programs.filter((each) => root || changed[each]))
       for (const [place, former] of [...replicas[kind]].entries()) {
-        const successor = start(kind, { count: place + 1, root })
+        const successor = start(kind, { count: place + 1, root: root ?? workspaceRoot })
         const stopped = await successor.ready.then(
           () => former,
           () => successor,

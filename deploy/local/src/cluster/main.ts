@@ -2,18 +2,18 @@ import { pathToFileURL } from 'node:url'
 import type { ClusterExtension } from '@nifty/testkit/cluster-extension'
 import { runLauncher } from '../launcher.ts'
 import type { StartStore } from '../start.ts'
-import type { RunningCluster } from './cluster.ts'
+import type { ClusterUpdate, RunningCluster } from './cluster.ts'
 import { clusterStopLimitMs } from './stop-limit.ts'
 
 /** Apart from the one-process store's: events in PostgreSQL would be lost to Kafka, and the other way round. */
 const NIFTY_HOME = process.env.NIFTY_HOME || '.nifty-cluster'
 
-/** A parent process may send the root of another copy of the workspace: the cluster is updated to it, one by one. */
+/** A parent process may send another copy of the workspace or other variables: processes are replaced one by one. */
 function acceptUpdates({ update }: RunningCluster) {
-  process.on('message', ({ root }: { root?: string }) => {
-    if (root === undefined) return
-    update(root).then(
-      () => process.send?.({ updated: root }),
+  process.on('message', ({ root, variables }: ClusterUpdate) => {
+    if (root === undefined && variables === undefined) return
+    update({ root, variables }).then(
+      () => process.send?.({ updated: true }),
       (error: unknown) => process.send?.({ failed: String(error) }),
     )
   })
@@ -29,7 +29,7 @@ async function loadExtension(path = process.env.CLUSTER_EXTENSION): Promise<Clus
 async function load(): Promise<StartStore> {
   const [{ startCluster }, extend] = await Promise.all([import('./cluster.ts'), loadExtension()])
   return async (options) => {
-    const { env, stop, ...processes } = await extend(options.env)
+    const { env, stop, ...processes } = await extend({ ...options.env, POSTGRES_URL: options.postgresUrl })
     const cluster = await startCluster({ ...options, env: { ...options.env, ...env } }, processes)
     acceptUpdates(cluster)
     return { ...cluster, stop: () => cluster.stop().finally(stop) }

@@ -11,6 +11,7 @@ import { runMutants } from './mutants/run.ts'
 import { pooler } from './pooler.ts'
 import { redis } from './redis/redis.ts'
 import { rolling } from './rolling/rolling.ts'
+import { rotation } from './rotation/rotation.ts'
 import { readOptions } from './storm/options.ts'
 import { storm } from './storm/storm.ts'
 
@@ -22,6 +23,7 @@ const campaigns: Record<string, Campaign> = {
   redis,
   pooler,
   rolling,
+  rotation,
   crash,
   rules: mutateRules,
 }

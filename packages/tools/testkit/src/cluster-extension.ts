@@ -11,5 +11,7 @@ export type ClusterExtension = (env: NodeJS.ProcessEnv) => Promise<{
   nodeArguments?: (program: Program) => string[]
   /** The copy of the workspace that a process runs; undefined: this one. */
   rootOf?: (program: Program, count: number) => string | undefined
+  /** Variables of one program. */
+  envOf?: (program: Program) => NodeJS.ProcessEnv
   stop?: () => Promise<void>
 }>

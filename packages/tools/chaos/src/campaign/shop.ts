@@ -13,11 +13,11 @@ const PAGE = 200
 const LISTING = { timeoutMs: 900_000, intervalMs: 1_000 }
 const PRICE = 20
 
-type Options = { log: Log; works: number; launcher?: 'cluster/main.ts'; env?: NodeJS.ProcessEnv }
+type Options = { log: Log; works: number; launcher?: 'cluster/main.ts'; extension?: string; env?: NodeJS.ProcessEnv }
 
 /** A store for one campaign: `works` works, all for sale, and the demo collectors as buyers. */
-export async function openShop({ log, works: wanted, launcher, env }: Options) {
-  const store = await startStore({ works: wanted, launcher, env: { LOG_LEVEL: 'warn', ...env } })
+export async function openShop({ log, works: wanted, launcher, extension, env }: Options) {
+  const store = await startStore({ works: wanted, launcher, extension, env: { LOG_LEVEL: 'warn', ...env } })
   const chain = openChain(store.run)
   const close = async () => {
     chain.close()

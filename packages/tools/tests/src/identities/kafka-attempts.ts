@@ -1,5 +1,4 @@
-import type { KafkaRight } from '@nifty/service-kit/messaging/kafka/rights'
-import { AclOperationTypes, AclPermissionTypes, AclResourceTypes, type Kafka, ResourcePatternTypes } from 'kafkajs'
+import type { Kafka } from 'kafkajs'
 
 /** The code of the error with which the broker refuses; `allowed` without one. */
 export async function attempt(request: () => Promise<unknown>): Promise<string> {
@@ -39,14 +38,3 @@ export const consume = (kafka: Kafka, groupId: string, topic: string) => async (
     await consumer.disconnect()
   }
 }
-
-export const aclOf = (user: string, { type, name, patternType, operations }: KafkaRight) =>
-  operations.map((operation) => ({
-    principal: `User:${user}`,
-    host: '*',
-    operation: AclOperationTypes[operation.toUpperCase() as keyof typeof AclOperationTypes],
-    permissionType: AclPermissionTypes.ALLOW,
-    resourceType: AclResourceTypes[type.toUpperCase() as keyof typeof AclResourceTypes],
-    resourceName: name,
-    resourcePatternType: patternType === 'prefix' ? ResourcePatternTypes.PREFIXED : ResourcePatternTypes.LITERAL,
-  }))

@@ -9,10 +9,11 @@ import { topicsConsumedBy, topicsPublishedBy } from '@nifty/events/topics'
 import { createKafkaTransport } from '@nifty/service-kit/messaging/kafka/kafka-transport'
 import { kafkaRights } from '@nifty/service-kit/messaging/kafka/rights'
 import { readKafkaSettings } from '@nifty/service-kit/messaging/kafka/settings'
+import { aclOf } from '@nifty/service-kit/testing/kafka-acl'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { type Admin, Kafka, logLevel } from 'kafkajs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { aclOf, attempt, consume, produce } from './kafka-attempts.ts'
+import { attempt, consume, produce } from './kafka-attempts.ts'
 
 const resources = { storeId: 'test', prefix: 'shop' }
 const onCluster = (name: string) => `${resources.prefix}-${name}`

@@ -1,0 +1,183 @@
+import { execFile } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type ServiceName, serviceNames } from '@nifty/api/services'
+import { createAuthority } from '@nifty/dev-servers/certificates'
+import { startKafka } from '@nifty/dev-servers/kafka'
+import { createRolesSql, databaseRoles } from '@nifty/service-kit/database/database-roles'
+import { kafkaRights } from '@nifty/service-kit/messaging/kafka/rights'
+import { aclOf } from '@nifty/service-kit/testing/kafka-acl'
+import { waitUntil } from '@nifty/testkit/wait-until'
+import { Redis } from 'ioredis'
+import { type Admin, Kafka, logLevel } from 'kafkajs'
+import pg from 'pg'
+
+/** The former and the next value of each secret. */
+export type Turn = 'former' | 'next'
+
+const root = join(import.meta.dirname, '../../../../..')
+/** Of the topics and databases of the campaign's store. */
+export const STORE_ID = 'rotation'
+const prefix = process.env.RESOURCE_PREFIX ?? ''
+
+const kafkaUser = (turn: Turn, service: string) => ({
+  username: turn === 'former' ? `nifty-${service}` : `nifty-${service}-next`,
+  password: `${turn}-password-of-${service}`,
+})
+
+/** A broker that admits both users of each service over TLS; the next ones have no rights yet. */
+export async function startBroker(folder: string) {
+  await mkdir(folder)
+  const authority = await createAuthority(folder)
+  const tls = await authority.issue('kafka')
+  const admin = { username: 'admin', password: 'password-of-admin' }
+  const users = serviceNames.flatMap((name) => [kafkaUser('former', name), kafkaUser('next', name)])
+  const { brokers, stop } = await startKafka({ folder: join(folder, 'kafka'), access: { admin, users, tls } })
+
+  async function asUser<Result>(user: { username: string; password: string }, use: (client: Admin) => Promise<Result>) {
+    const sasl = { mechanism: 'scram-sha-512' as const, ...user }
+    const retry = { retries: 1 }
+    const client = new Kafka({ brokers, ssl: { ca: tls.ca }, sasl, logLevel: logLevel.NOTHING, retry }).admin()
+    await client.connect()
+    return use(client).finally(() => client.disconnect())
+  }
+  const aclsOf = (turn: Turn) =>
+    serviceNames.flatMap((name) =>
+      kafkaRights({ storeId: STORE_ID, prefix }, name).flatMap((right) => aclOf(kafkaUser(turn, name).username, right)),
+    )
+  const grant = (turn: Turn) => asUser(admin, (client) => client.createAcls({ acl: aclsOf(turn) }))
+  await waitUntil(() => grant('former').catch(() => false), { timeoutMs: 60_000, intervalMs: 500 })
+
+  return {
+    stop,
+    env: {
+      KAFKA_BROKERS: brokers.join(','),
+      KAFKA_SSL: 'true',
+      KAFKA_SSL_CA_FILE: authority.caFile,
+      KAFKA_REPLICATION: '1',
+    },
+    grantNext: () => grant('next'),
+    revokeFormer: () => asUser(admin, (client) => client.deleteAcls({ filters: aclsOf('former') })),
+    /** Whether the former user of a service still finds its topic. */
+    admitsFormer: () =>
+      asUser(kafkaUser('former', 'payments'), (client) => client.fetchTopicMetadata({ topics: ['payments'] })).then(
+        () => true,
+        () => false,
+      ),
+  }
+}
+
+export const kafkaVariables = (turn: Turn, service: ServiceName) => {
+  const { username, password } = kafkaUser(turn, service)
+  return { KAFKA_USERNAME: username, KAFKA_PASSWORD: password }
+}
+
+const databaseRole = (turn: Turn, service: ServiceName) => {
+  const { role } = databaseRoles(prefix, service)
+  return turn === 'former' ? role : `${role}-next`
+}
+const databasePassword = (turn: Turn) => `${turn}-password`
+
+const urlAs = (server: string, role: string, password: string) => {
+  const url = new URL(server)
+  url.username = role
+  url.password = password
+  return url.href
+}
+
+export const databaseVariables = (server: string, turn: Turn, service: ServiceName) => ({
+  POSTGRES_URL: urlAs(server, databaseRole(turn, service), databasePassword(turn)),
+})
+
+async function asSuperuser(server: string, statements: string[]) {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** As `main.ts migrate` does before each start of a pod: by the owner, for the role of the service. */
+const migrate = (server: string, turn: Turn) =>
+  Promise.all(
+    serviceNames.map((name) =>
+      promisify(execFile)(process.execPath, [join(root, 'services', name, 'src/main.ts'), 'migrate'], {
+        env: {
+          ...process.env,
+          ...databaseVariables(server, turn, name),
+          POSTGRES_OWNER_URL: urlAs(server, databaseRoles(prefix, name).owner, 'password-of-owner'),
+          STORE_ID,
+          LOG_LEVEL: 'warn',
+        },
+      }),
+    ),
+  )
+
+/** The databases of an empty server, with an owner and a role for each service. */
+export async function createDatabases(server: string) {
+  const statements = serviceNames.flatMap((name) => [
+    ...createRolesSql(prefix, name).split('\n'),
+    `alter role "${databaseRoles(prefix, name).owner}" password 'password-of-owner'`,
+    `alter role "${databaseRole('former', name)}" password '${databasePassword('former')}'`,
+  ])
+  await asSuperuser(server, statements)
+  await migrate(server, 'former')
+}
+
+/** A second role of each service; migrations grant it its rights. */
+export async function createNextRoles(server: string) {
+  await asSuperuser(
+    server,
+    serviceNames.map(
+      (name) => `create role "${databaseRole('next', name)}" login password '${databasePassword('next')}'`,
+    ),
+  )
+  await migrate(server, 'next')
+}
+
+/** The former roles log in no more. */
+export const closeFormerRoles = (server: string) =>
+  asSuperuser(
+    server,
+    serviceNames.map((name) => `alter role "${databaseRole('former', name)}" nologin`),
+  )
+
+export const admitsFormerRole = (server: string) =>
+  asSuperuser(databaseVariables(server, 'former', 'payments').POSTGRES_URL, []).then(
+    () => true,
+    () => false,
+  )
+
+const REDIS_USER = 'nifty'
+const redisPassword = (turn: Turn) => `${turn}-password-of-redis`
+
+export const redisVariables = (server: string, turn: Turn) => ({
+  REDIS_URL: urlAs(server, REDIS_USER, redisPassword(turn)),
+})
+
+/** `>` adds a password of the user, `<` removes it. */
+async function changeRedisUser(server: string, ...rules: string[]) {
+  const redis = new Redis(server)
+  await redis.call('ACL', 'SETUSER', REDIS_USER, ...rules)
+  redis.disconnect()
+}
+export const createRedisUser = (server: string) =>
+  changeRedisUser(server, 'on', `>${redisPassword('former')}`, '~*', '&*', '+@all')
+export const addNextRedisPassword = (server: string) => changeRedisUser(server, `>${redisPassword('next')}`)
+export const removeFormerRedisPassword = (server: string) => changeRedisUser(server, `<${redisPassword('former')}`)
+
+export async function admitsFormerRedisPassword(server: string) {
+  const redis = new Redis(redisVariables(server, 'former').REDIS_URL, { retryStrategy: () => null, lazyConnect: true })
+  redis.on('error', () => {})
+  return redis
+    .connect()
+    .then(() => redis.ping())
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => redis.disconnect())
+}
