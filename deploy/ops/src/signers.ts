@@ -1,6 +1,8 @@
 import { age } from '@nifty/api/age'
 import { listSigners, type SignerStatus, setSignerState } from '@nifty/api/minting/ops'
 import { collectionAt, deliveryAt } from '@nifty/contracts/contract'
+import { awsKmsAddress } from '@nifty/contracts/signing/aws-kms-key'
+import { awsKmsSetting } from '@nifty/contracts/signing/key-setting'
 import { Wallet } from 'ethers'
 import type { OperatorAction } from './command.ts'
 import { type Command, parseAddress, type Report } from './command.ts'
@@ -25,6 +27,14 @@ export const signerCommands: Record<string, Command> = {
     run: async () => {
       const { privateKey, address } = Wallet.createRandom()
       return `CHAIN_SIGNER_KEY=${privateKey}\n# Its address: ${address}. Send gas money there. Contracts that exist need \`pnpm ops signers add ${address}\`, 48 hours before it is to sign.`
+    },
+  },
+  'signers kms': {
+    usage: '<key>',
+    about: 'prints CHAIN_SIGNER_KEY and the address of a key of AWS KMS: an id, ARN or alias; needs no store',
+    run: async (_store, [keyId]) => {
+      const address = await awsKmsAddress(keyId!)
+      return `CHAIN_SIGNER_KEY=${awsKmsSetting(address, keyId!)}\n# Its address: ${address}.`
     },
   },
   'signers add': {

@@ -1,5 +1,6 @@
 import { StoreName, StoreTagline } from '@nifty/api/store'
 import { REQUEST_MS } from '@nifty/contracts/provider'
+import { keysOfSetting, SIGNING_KEYS } from '@nifty/contracts/signing/key-setting'
 import {
   Address,
   ChainId,
@@ -22,8 +23,11 @@ const Env = Type.Object({
   /** A second node, which has to agree on what is final. */
   CHAIN_RPC_URL_2: Type.Optional(Type.String({ minLength: 1 })),
   CHAIN_ID: ChainId,
-  /** The keys that mint and deliver, 0x and 64 hex digits each, separated by commas. */
-  CHAIN_SIGNER_KEY: Type.String({ pattern: '^0x[0-9a-fA-F]{64}(,0x[0-9a-fA-F]{64})*$' }),
+  /**
+   * The keys that mint and deliver, separated by commas: 0x and 64 hex digits, or `awskms:<address>:<key>` with an id,
+   * ARN or alias of AWS KMS.
+   */
+  CHAIN_SIGNER_KEY: Type.String({ pattern: SIGNING_KEYS }),
   /** Address of the contract NiftyCollection. */
   CHAIN_COLLECTION: Address,
   /** Address of the contract NiftyDelivery. */
@@ -73,7 +77,7 @@ export type Config = ReturnType<typeof readConfig>
 
 export function readConfig(variables: NodeJS.ProcessEnv) {
   const env = parseEnv(Env, variables)
-  const signerKeys = [...new Set(env.CHAIN_SIGNER_KEY.toLowerCase().split(','))]
+  const signerKeys = keysOfSetting(env.CHAIN_SIGNER_KEY)
   return {
     chain: {
       rpcUrl: env.CHAIN_RPC_URL,

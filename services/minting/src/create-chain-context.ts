@@ -1,4 +1,5 @@
 import { checkedAddress } from '@nifty/contracts/address'
+import { signingKeyOf } from '@nifty/contracts/signing/key-setting'
 import { createNode } from './chain/node.ts'
 import { createSigners } from './chain/signer.ts'
 import { createChainIndex } from './chain-index/chain-index.ts'
@@ -19,7 +20,7 @@ export function createChainContext({
     delivery: configuredAddress('CHAIN_DELIVERY', config.chain.delivery),
   }
   const { signaturesPerMinute: perMinute, ...settings } = config.transactions
-  const signers = createSigners({ privateKeys: signerKeys, chainId, contracts, perMinute })
+  const signers = createSigners({ keys: signerKeys.map(signingKeyOf), chainId, contracts, perMinute, log })
   const node = createNode({ ...config.chain, contracts })
   const works = { mint: mintWork, delivery: deliveryWork }
   const index = createChainIndex({ db, contracts, log })

@@ -1,8 +1,8 @@
 import { deployContracts } from '@nifty/contracts/deploy'
 import { connectChain, LOCAL_CHAIN_ID } from '@nifty/contracts/provider'
 import { LOCAL_SETTINGS } from '@nifty/contracts/settings'
+import { keysOfSetting, SIGNING_KEYS, signingKeyOf } from '@nifty/contracts/signing/key-setting'
 import { Address, PublicUrl, parseEnv, withoutTrailingSlash } from '@nifty/service-kit/base/env'
-import { computeAddress } from 'ethers'
 import { Type } from 'typebox'
 import { tokenBaseUri } from './local-contracts.ts'
 
@@ -11,7 +11,7 @@ const env = parseEnv(
   Type.Object({
     CHAIN_RPC_URL: Type.String({ minLength: 1 }),
     CHAIN_DEPLOYER_KEY: Key,
-    CHAIN_SIGNER_KEY: Type.String({ pattern: '^0x[0-9a-fA-F]{64}(,0x[0-9a-fA-F]{64})*$' }),
+    CHAIN_SIGNER_KEY: Type.String({ pattern: SIGNING_KEYS }),
     CHAIN_COLLECTION: Address,
     CHAIN_DELIVERY: Address,
     PUBLIC_URL: PublicUrl,
@@ -28,7 +28,7 @@ try {
   const { collection, delivery } = await deployContracts({
     provider,
     deployerKey: env.CHAIN_DEPLOYER_KEY,
-    signers: env.CHAIN_SIGNER_KEY.split(',').map((key) => computeAddress(key)),
+    signers: keysOfSetting(env.CHAIN_SIGNER_KEY).map((key) => signingKeyOf(key).address),
     baseUri: tokenBaseUri(withoutTrailingSlash(env.PUBLIC_URL)),
     settings: LOCAL_SETTINGS,
   })

@@ -42,10 +42,10 @@ export async function replaceIfNeeded(context: ChainContext, transaction: OpenTr
   return false
 }
 
-/** Returns false without the signer's key: the stored attempts are then mined, or the signer's role is removed. */
+/** Returns false without the signer's key, or while it cannot sign: the stored attempts are then mined, or the signer's role is removed. */
 async function replace(context: ChainContext, transaction: OpenTransaction, kind: Attempt['kind']): Promise<boolean> {
   const signer = context.signers.find(transaction.signer)
-  if (!signer) return false
+  if (!signer || !(await signer.isAvailable())) return false
   const cap = capOf(kind, context.settings.maxFee)
   const fees = bump(feesOf(newestAttempt(transaction)), await context.node.fees(), cap)
   if (!fees) {

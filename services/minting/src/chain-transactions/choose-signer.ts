@@ -15,10 +15,11 @@ export async function ensureSigners({ db, node, signers }: ChainContext) {
     if (!known.has(address)) await addSigner(db, address, await node.nonceAt(address, 'pending'))
 }
 
-/** Signers whose key this process has, and that are active and not halted. */
+/** Signers whose key this process has and can use, and that are active and not halted. */
 export async function configuredSigners({ db, signers }: ChainContext): Promise<string[]> {
   const rows = await listSigners(db)
-  return signers.addresses.filter((address) => rows.some((row) => row.address === address && maySign(row)))
+  const available = await signers.available()
+  return available.filter((address) => rows.some((row) => row.address === address && maySign(row)))
 }
 
 /** Those of the given signers that have both roles at the newest block. */
@@ -43,7 +44,7 @@ export async function chooseSigner(
   context: ChainContext,
   wanted: WantedTransaction,
 ): Promise<(UsableSigner & { entries: number }) | undefined> {
-  const queues = await readQueues(context.db, context.signers.addresses)
+  const queues = await readQueues(context.db, await context.signers.available())
   const paid = new Map<string, number>()
   for (const { address } of queues) paid.set(address, await paidEntries(context, address, wanted))
   const funded = queues.filter(({ address }) => paid.get(address)! > 0)

@@ -1,5 +1,7 @@
 import { collectionInterface } from '@nifty/contracts/abi'
 import { deliverCall, noOpCall } from '@nifty/contracts/calls'
+import { localKey } from '@nifty/contracts/signing/local-key'
+import { testLog } from '@nifty/service-kit/testing/log'
 import { Transaction, Wallet } from 'ethers'
 import { expect, test } from 'vitest'
 import { createSigners } from './signer.ts'
@@ -16,7 +18,14 @@ const fields = { nonce: 0, gasLimit: 100_000n, maxFeePerGas: 30n, maxPriorityFee
 
 const signersOf = (changes: { perMinute?: number; now?: () => number } = {}) => {
   const contracts = { collection, delivery }
-  const { addresses, find } = createSigners({ privateKeys: keys, chainId: 31337, contracts, perMinute: 10, ...changes })
+  const { addresses, find } = createSigners({
+    keys: keys.map(localKey),
+    chainId: 31337,
+    contracts,
+    perMinute: 10,
+    log: testLog,
+    ...changes,
+  })
   return addresses.map((address) => find(address)!) as [
     NonNullable<ReturnType<typeof find>>,
     NonNullable<ReturnType<typeof find>>,
@@ -25,10 +34,11 @@ const signersOf = (changes: { perMinute?: number; now?: () => number } = {}) => 
 
 test('each key signs with its own address; an unknown address has no key', async () => {
   const { addresses, find } = createSigners({
-    privateKeys: keys,
+    keys: keys.map(localKey),
     chainId: 31337,
     contracts: { collection, delivery },
     perMinute: 10,
+    log: testLog,
   })
   expect(addresses).toEqual(keys.map((key) => new Wallet(key).address))
   for (const address of addresses) {
