@@ -42,7 +42,10 @@ export async function replaceIfNeeded(context: ChainContext, transaction: OpenTr
   return false
 }
 
-/** Returns false without the signer's key, or while it cannot sign: the stored attempts are then mined, or the signer's role is removed. */
+/**
+ * Returns false without the signer's key, or while it cannot sign: the stored attempts are then mined, or the signer's
+ * role is removed.
+ */
 async function replace(context: ChainContext, transaction: OpenTransaction, kind: Attempt['kind']): Promise<boolean> {
   const signer = context.signers.find(transaction.signer)
   if (!signer || !(await signer.isAvailable())) return false

@@ -4,7 +4,7 @@ import { getBytes, N, SigningKey } from 'ethers'
 
 type Mode = 'sign' | 'hang' | 'refuse'
 
-/** What `Sign` and `GetPublicKey` of AWS KMS return, for keys by their ids. `highS`: signatures as other tools refuse. */
+/** `Sign` and `GetPublicKey` of AWS KMS, for keys by their ids. `highS`: with an `s` that the chain refuses. */
 export async function startKmsServer(privateKeys: Record<string, string>) {
   const state = { mode: 'sign' as Mode, highS: false, keys: privateKeys, signed: 0 }
   const server = createServer(async (request, response) => {

@@ -17,7 +17,7 @@ export type Variables = Partial<Record<Program, NodeJS.ProcessEnv>>
 /** What is done before, with and after one rolling update of the programs that have new variables. */
 export type Step = { before?: () => Promise<unknown>; variables?: Variables; after?: () => Promise<unknown> }
 
-/** A kind of secret, and how it is replaced in at most three steps. `admitsFormer`: whether the former value still works. */
+/** How a secret is replaced in at most three steps. `admitsFormer`: whether the former value still works. */
 export type Kind = { secret: string; steps: [Step, Step, Step]; admitsFormer?: () => Promise<boolean> }
 
 export const SEED = 'rotation'
