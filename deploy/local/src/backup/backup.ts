@@ -26,8 +26,8 @@ const LOCK = 7_318_402_266
 
 /**
  * Copies the running store of a data directory. The folder is created completely or not at all. README.md has the
- * order. Throws while another backup of this store is made; `then` is run before the next one may begin. `hasPictures` is
- * false when they are in a bucket.
+ * order. Throws while another backup of this store is made; `then` is run before the next one may begin. `hasPictures`
+ * is false when they are in a bucket.
  */
 export async function backUp(
   dataDir: string,
