@@ -7,6 +7,9 @@
 {{- end }}
 {{- if not $v.postgres.cloudNativePg.enabled }}
 - POSTGRES_URL
+{{- if $v.postgres.pooler.enabled }}
+- POSTGRES_POOLER_URL
+{{- end }}
 {{- end }}
 {{- if and $v.objectStorage.bucket $v.objectStorage.accessKeys (index (include "nifty.services" .root | fromYaml) .component).uploads }}
 - AWS_ACCESS_KEY_ID
@@ -110,7 +113,7 @@
 {{- end }}
 
 {{- define "nifty.cloudNativePgUrl" -}}
-postgres://{{ .role }}@{{ include "nifty.name" (dict "root" .root "component" "postgres") }}-rw.{{ .root.Release.Namespace }}.svc:5432/postgres?sslmode=verify-full&sslrootcert=/tls/postgres/ca.crt
+postgres://{{ .role }}@{{ include "nifty.name" (dict "root" .root "component" (.server | default "postgres-rw")) }}.{{ .root.Release.Namespace }}.svc:5432/postgres?sslmode=verify-full&sslrootcert=/tls/postgres/ca.crt
 {{- end }}
 
 {{/* All environment variables from Secrets of one component. */}}
@@ -123,6 +126,12 @@ postgres://{{ .role }}@{{ include "nifty.name" (dict "root" .root "component" "p
 {{- end }}
 {{- if ne .component "gateway" }}
 {{ include "nifty.postgresEnv" . | trim }}
+{{- with .root.Values.postgres }}
+{{- if and .pooler.enabled .cloudNativePg.enabled }}
+- name: POSTGRES_POOLER_URL
+  value: {{ include "nifty.cloudNativePgUrl" (dict "root" $.root "role" (include "nifty.databaseRole" $) "server" "postgres-pooler") }}
+{{- end }}
+{{- end }}
 {{- if .root.Values.kafka.strimzi.enabled }}
 {{ include "nifty.fromSecret" (dict "name" "KAFKA_PASSWORD" "secret" (include "nifty.kafkaUser" .) "key" "password") }}
 {{- end }}

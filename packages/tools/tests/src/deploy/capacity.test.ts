@@ -14,7 +14,7 @@ type Component = {
 }
 type Server = { storage: string; resources: Component['resources'] }
 type Servers = {
-  postgres: { cloudNativePg: Server & { instances: number } }
+  postgres: { cloudNativePg: Server & { instances: number }; pooler: { instances: number; poolSize: number } }
   kafka: { strimzi: Server & { replicas: number } }
   uploads: { auth: string; minting: string }
 }
@@ -56,17 +56,28 @@ const connections = new Map(
   }),
 )
 
-test.each(charts)('connections of the chart "$name", at their minimum and maximum', ({ name, services, maxSurge }) => {
+/** Of those of a process, the ones that go through a pooler: the pool of `openDatabase`. */
+const POOLED = 8
+
+test.each(
+  charts.flatMap((chart) => [
+    { ...chart, row: 'connections (7)', pooled: false },
+    { ...chart, row: 'connections with a pooler (7)', pooled: true },
+  ]),
+)('$row of the chart "$name", at their minimum and maximum', ({ name, services, maxSurge, row, pooled }) => {
   const surgeOf = (replicas: number) =>
     typeof maxSurge === 'number' ? maxSurge : Math.ceil((replicas * Number.parseInt(maxSurge, 10)) / 100)
-  let [least, most] = [0, 0]
+  const { instances, poolSize } = base.postgres.pooler
+  const ofPooler = pooled ? serviceNames.length * instances * poolSize : 0
+  let [least, most] = [ofPooler, ofPooler]
   for (const { service, replicas, autoscaling } of services) {
-    const each = connections.get(service) ?? 0
+    const ofProcess = connections.get(service) ?? 0
+    const each = pooled && ofProcess > 0 ? ofProcess - POOLED : ofProcess
     const max = autoscaling.by === 'none' ? replicas : autoscaling.max
     least += replicas * each
     most += (max + surgeOf(max)) * each
   }
-  const cell = rowOf('connections (7)')[charts.findIndex((chart) => chart.name === name)]
+  const cell = rowOf(row)[charts.findIndex((chart) => chart.name === name)]
   expect(cell!.replaceAll(',', '')).toBe(`${least} to ${most}`)
 })
 

@@ -60,6 +60,7 @@ export const everyChoice = {
   tracing: { endpoint: 'http://collector.monitoring:4318' },
   secrets: { rotatingSigningKey: true },
   objectStorage: { bucket: 'works', prefix: 'shop/a', endpoint: 'https://storage.example:9000', keepVolumes: true },
+  postgres: { pooler: { enabled: true } },
 }
 
 /** Invented secrets whose form is checked. */

@@ -122,6 +122,36 @@ describe.skipIf(!tools)('identities in the chart', () => {
     }
   })
 
+  test('a Pooler of CloudNativePG is verified by its name, and migrations and locks go past it', async () => {
+    const values = { postgres: { ...inside.postgres, pooler: { enabled: true, poolSize: 30 } } }
+    const manifests = await render(tools!, { size: 'medium', values: { ...values, ...external } })
+    expect(await schemaErrors(tools!, manifests)).toEqual([])
+    const [pooler] = ofKind(manifests, 'Pooler')
+    expect(pooler!.spec.pgbouncer).toMatchObject({
+      poolMode: 'transaction',
+      parameters: { default_pool_size: '30', max_prepared_statements: '500' },
+    })
+    const host = `${pooler!.metadata.name}.shop.svc`
+    const [cluster] = ofKind(manifests, 'Cluster')
+    expect(pooler!.spec.cluster.name).toBe(cluster!.metadata.name)
+    expect(cluster!.spec.certificates.serverAltDNSNames).toContain(host)
+    for (const name of serviceNames) {
+      const { spec } = ofKind(manifests, 'Deployment').find(({ metadata }) => metadata.name === `nifty-${name}`)!
+      const { containers, initContainers } = spec.template.spec
+      const hostIn = (container: any, variable: string) => {
+        const value = container.env.find((each: any) => each.name === variable)?.value
+        return value && new URL(value).hostname
+      }
+      expect(hostIn(containers[0], 'POSTGRES_POOLER_URL')).toBe(host)
+      expect(hostIn(containers[0], 'POSTGRES_URL')).toBe('nifty-postgres-rw.shop.svc')
+      const [migrate] = initContainers
+      expect([hostIn(migrate, 'POSTGRES_POOLER_URL'), hostIn(migrate, 'POSTGRES_OWNER_URL')]).toEqual([
+        undefined,
+        'nifty-postgres-rw.shop.svc',
+      ])
+    }
+  })
+
   test('Secrets from values give each role the password of its own', async () => {
     const passwords = serviceNames.flatMap((name) =>
       ['POSTGRES_PASSWORD', 'POSTGRES_OWNER_PASSWORD'].map((key) => [`${name.toUpperCase()}_${key}`, `${name} ${key}`]),

@@ -243,6 +243,7 @@ export const operatorKinds: Record<string, TSchema> = {
         }),
       ),
     }),
+    certificates: Type.Optional(exactly({ serverAltDNSNames: Type.Array(text, { minItems: 1 }) })),
     postgresql: exactly({
       parameters: texts,
       synchronous: Type.Optional(
@@ -311,6 +312,15 @@ export const operatorKinds: Record<string, TSchema> = {
       ),
       tags: Type.Optional(texts),
       historyTags: Type.Optional(texts),
+    }),
+  }),
+  'postgresql.cnpg.io/v1 Pooler': exactly({
+    cluster: exactly({ name: text }),
+    type: Type.Enum(['rw', 'ro']),
+    instances: count,
+    pgbouncer: exactly({ poolMode: Type.Enum(['session', 'transaction']), parameters: texts }),
+    template: exactly({
+      spec: exactly({ containers: Type.Array(exactly({ name: Type.Literal('pgbouncer'), resources })) }),
     }),
   }),
   'postgresql.cnpg.io/v1 Database': exactly({
