@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { writeResult } from '@nifty/testkit/write-result'
 import type { Campaign } from './campaign/campaign.ts'
 import { crash } from './crash.ts'
+import { databasesRestored } from './databases-restored.ts'
 import { kafka } from './kafka.ts'
 import { kafkaLost, topicDeleted } from './kafka-lost.ts'
 import { kill } from './kill.ts'
@@ -20,6 +21,7 @@ const campaigns: Record<string, Campaign> = {
   kafka,
   'kafka-lost': kafkaLost,
   'topic-deleted': topicDeleted,
+  'databases-restored': databasesRestored,
   redis,
   pooler,
   rolling,
