@@ -46,7 +46,7 @@ const long = [
   /^packages\/service-kit\/src\/messaging\/kafka\/(kafka-transport|topics)\.test\.ts$/,
   /^services\/minting\/src\/chain-transactions\/several-signers\.test\.ts$/,
   /^gateway\/src\/pools\/unread-responses\.test\.ts$/,
-  /^deploy\/local\/src\/backup\/.*\.test\.ts$/,
+  /^deploy\/local\/src\/(backup|postgres-upgrade)\/.*\.test\.ts$/,
   /^deploy\/local\/src\/launcher\/stopping\.test\.ts$/,
   /^deploy\/ops\/src\/signers\.test\.ts$/,
   timed,

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { createLog } from '@nifty/service-kit/base/logs'
 import { progressLine } from '@nifty/service-kit/base/progress-line'
 import type { Command } from './command.ts'
 import { dataDirOf, UsageError } from './store.ts'
@@ -51,6 +52,20 @@ export const backupCommands: Record<string, Command> = {
         ...(kept ? [`The previous one was moved to ${kept}.`] : []),
         'Start it, then run `pnpm ops status`, `pnpm ops resume-signer`, `pnpm ops reconcile all` and `pnpm ops restored`, which lists what could not come back.',
       ].join('\n')
+    },
+  },
+  'upgrade-database': {
+    usage: '',
+    about: 'moves the databases of a stopped one-process store to the PostgreSQL of this version',
+    changes: 'unaudited',
+    run: async () => {
+      const { upgradeDatabase } = await loadLauncher(() => import('@nifty/local/postgres-upgrade/upgrade'))
+      const line = progressLine()
+      const log = createLog({ name: 'ops', level: 'warn' })
+      const upgraded = await upgradeDatabase(dataDir(), { log, onStep: line.show }).finally(line.clear)
+      if (!upgraded) return 'The databases are of this version.'
+      const { from, to, rows, kept } = upgraded
+      return `${rows} rows of PostgreSQL ${from} are in PostgreSQL ${to}, and were compared. The former folder is ${kept}: remove it when the store works.`
     },
   },
 }

@@ -107,7 +107,7 @@ export async function withSpace<Result>(draft: string, write: () => Promise<Resu
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-    throw new Error(`The disk of ${dirname(draft)} is full: no backup was made, and none was removed.`)
+    throw new Error(`The disk of ${dirname(draft)} is full: the backup is not there, and no other was removed.`)
   }
 }
 

@@ -20,7 +20,7 @@ import { openTransport } from '@nifty/service-kit/service/open-transport'
 import type { RunningService, ServiceContext } from '@nifty/service-kit/service/service'
 
 /** The code of each service: this launcher alone imports it. */
-const implementations: Record<ServiceName, Service> = { auth, minting, catalog, payments, notification }
+export const implementations: Record<ServiceName, Service> = { auth, minting, catalog, payments, notification }
 
 export type StoreOptions = {
   /** Variables of all services. */

