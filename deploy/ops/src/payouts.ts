@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { searchAccounts } from '@nifty/api/auth/account-search'
+import { readAccounts } from '@nifty/api/auth/usernames'
 import {
   listPayouts,
   listUnpaidShares,
@@ -17,11 +19,15 @@ export const payoutCommands: Record<string, Command> = {
   payouts: {
     usage: '',
     about:
-      'prints what each account is owed, as CSV: due now, waiting, held back and why, suspended; and where to pay a deleted account',
+      'prints what each account is owed, as CSV: its e-mail address, due now, waiting, held back and why, suspended; and where to pay a deleted account',
     json: true,
     run: async (store) => {
       const { due } = await store.payments(listPayouts)
-      return exported(payoutRows(due))
+      const accounts = await readAccounts(
+        (ids) => store.auth(searchAccounts, { body: { ids } }),
+        due.map(({ userId }) => userId),
+      )
+      return exported(payoutRows(due, accounts))
     },
   },
   'payouts recorded': {

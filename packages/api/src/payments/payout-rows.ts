@@ -1,10 +1,11 @@
 import type { Payouts } from './ops-money.ts'
 
-/** What each account is owed, for a spreadsheet, under the names of its columns. */
-export const payoutRows = (due: Payouts['due']): string[][] => [
+/** What each account is owed and where it is reached, for a spreadsheet, under the names of its columns. */
+export const payoutRows = (due: Payouts['due'], accounts: Map<string, { email: string }>): string[][] => [
   [
     'user_id',
     'username',
+    'email',
     'entries',
     'due_eur',
     'waiting_eur',
@@ -18,6 +19,7 @@ export const payoutRows = (due: Payouts['due']): string[][] => [
     userId,
     // Without its "@", which a spreadsheet takes for a formula.
     username?.replace(/^@/, '') ?? '',
+    accounts.get(userId)?.email ?? '',
     String(entries),
     amount.toFixed(2),
     waiting.toFixed(2),

@@ -1,3 +1,5 @@
+import { searchAccounts } from '@nifty/api/auth/account-search'
+import { readAccounts } from '@nifty/api/auth/usernames'
 import { csv } from '@nifty/api/csv'
 import { listPayouts, listUnpaidShares, type Payouts, recordPayout, returnPayout } from '@nifty/api/payments/ops-money'
 import { payoutRows } from '@nifty/api/payments/payout-rows'
@@ -8,10 +10,12 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Price } from '../../ui/price.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { Time } from '../../ui/time.tsx'
+import { useBusy } from '../../ui/use-busy.ts'
 import { Action, Effects } from '../action/action.tsx'
 import { AccountLink } from '../links/account-link.tsx'
 import { Page } from '../shell/page.tsx'
 import { request } from '../store/request.ts'
+import { showFailure } from '../store/show-failure.ts'
 import { useStore } from '../store/use-store.ts'
 import { part } from '../table/part.ts'
 import { Contents, Section } from '../table/section.tsx'
@@ -22,9 +26,18 @@ import { UnpaidShareTable } from './unpaid-share-table.tsx'
 
 type Due = Payouts['due'][number]
 
+async function save(due: Due[]) {
+  const accounts = await readAccounts(
+    (ids) => request('auth', searchAccounts, { body: { ids } }),
+    due.map(({ userId }) => userId),
+  )
+  saveFile('payouts.csv', [csv(payoutRows(due, accounts))], 'text/csv')
+}
+
 /** What each seller is owed, and what was paid. */
 export function PayoutsPage() {
   const loaded = useStore('payments', listPayouts, {})
+  const [busy, run] = useBusy()
   return (
     <Page title="Payouts">
       <Section
@@ -34,7 +47,9 @@ export function PayoutsPage() {
           loaded.data && (
             <Button
               variant="secondary"
-              onClick={() => saveFile('payouts.csv', [csv(payoutRows(loaded.data!.due))], 'text/csv')}
+              busy={busy}
+              busyLabel="One moment"
+              onClick={() => void run(() => save(loaded.data!.due).catch(showFailure))}
             >
               Save as CSV
             </Button>
