@@ -3,7 +3,7 @@ import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serviceNames } from '@nifty/api/services'
 import { installFormerPostgres } from '@nifty/dev-servers/former-postgres'
-import { majorOf, postgresVersion, startPostgres, UPGRADED } from '@nifty/dev-servers/postgres'
+import { majorOf, postgresVersion, startPostgres, stopOrphan, UPGRADED } from '@nifty/dev-servers/postgres'
 import type { Log } from '@nifty/service-kit/base/logs'
 import {
   databaseUrl,
@@ -45,7 +45,8 @@ export async function upgradeDatabase(dataDir: string, { log, onStep }: Options)
   if (existsSync(kept)) throw new Error(`${kept} exists, of a former upgrade: move it away first.`)
 
   // What was interrupted begins anew: the former store may have been started since.
-  for (const folder of [draft, upgraded]) await rm(folder, { recursive: true, force: true })
+  await stopOrphan(draft)
+  for (const folder of [draft, upgraded]) await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   onStep(`Installing PostgreSQL ${from}`)
   const programs = join(dataDir, `postgresql-${from}`)
   const former = await startPostgres({

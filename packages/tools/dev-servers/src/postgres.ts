@@ -171,7 +171,7 @@ async function restart(folder: string, server: EmbeddedPostgres) {
 }
 
 /** The server of a parent that was killed a moment ago still stops, and locks the data folder. */
-async function stopOrphan(folder: string) {
+export async function stopOrphan(folder: string) {
   const file = join(folder, 'postmaster.pid')
   if (!existsSync(file)) return
   const pid = Number((await readFile(file, 'utf8')).split('\n', 1)[0])
