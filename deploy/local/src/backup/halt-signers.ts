@@ -1,4 +1,4 @@
-import { startPostgres } from '@nifty/dev-servers/postgres'
+import { type PostgresPackage, startPostgres } from '@nifty/dev-servers/postgres'
 import { databaseUrl } from '@nifty/service-kit/database/database'
 import pg from 'pg'
 
@@ -6,8 +6,8 @@ import pg from 'pg'
  * Halts every signer in restored databases, so that nothing is signed before payments has read the holds: an order that
  * was waiting for its signature at the time of the backup may have been cancelled since.
  */
-export async function haltSigners(folder: string) {
-  const server = await startPostgres({ folder, durable: true })
+export async function haltSigners(folder: string, postgres?: PostgresPackage) {
+  const server = await startPostgres({ folder, durable: true, postgres })
   try {
     for (const { datname } of await query<{ datname: string }>(server.url, 'select datname from pg_database'))
       if (datname === 'minting' || datname.endsWith('-minting')) await query(databaseUrl(server.url, datname), halt)

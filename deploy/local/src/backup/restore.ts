@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chownSync, lchownSync } from 'node:fs'
 import { chmod, cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { installFormerPostgres } from '@nifty/dev-servers/former-postgres'
 import { postgresVersion } from '@nifty/dev-servers/postgres'
 import { openDataDir, readJson } from '@nifty/testkit/data-dir'
 import { BACKUP_FORMAT, hashesOf, type Manifest, platform } from './contents.ts'
@@ -11,7 +12,8 @@ type Restored = { manifest: Manifest; kept?: string }
 
 /**
  * Replaces a data directory, whose store must not run, by a backup. An existing store is refused or moved aside, as
- * `existing` demands. Nothing is changed before the whole backup has been verified.
+ * `existing` demands. Nothing is changed before the whole backup has been verified. A backup of a former major of
+ * PostgreSQL needs the upgrade of its databases afterwards.
  */
 export async function restore(
   folder: string,
@@ -33,7 +35,12 @@ export async function restore(
   // As in `openDataDir`: the user that PostgreSQL runs as must be able to traverse the folder.
   if (process.getuid?.() === 0) await chmod(draft, 0o755)
   await prepareDatabases(join(draft, 'postgres'))
-  await haltSigners(join(draft, 'postgres'))
+  const own = Number.parseInt(await postgresVersion(), 10)
+  const former = manifest.postgres === own ? undefined : join(draft, `postgresql-${manifest.postgres}`)
+  await haltSigners(
+    join(draft, 'postgres'),
+    former ? await installFormerPostgres(manifest.postgres, former) : undefined,
+  )
   const kept = isStore ? `${resolve(dataDir)}.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}` : undefined
   if (kept) await rename(dataDir, kept)
   else await rm(dataDir, { recursive: true, force: true })
@@ -55,7 +62,7 @@ async function readManifest(folder: string): Promise<Manifest> {
       `This backup was made on ${manifest.platform} and this is ${platform}: PostgreSQL's files are not portable`,
     )
   const version = await postgresVersion()
-  if (Number.parseInt(version, 10) !== manifest.postgres)
+  if (Number.parseInt(version, 10) < manifest.postgres)
     throw new Error(`This backup is of PostgreSQL ${manifest.postgres}, but this version of the store uses ${version}`)
   const found = await hashesOf(resolve(folder))
   const damaged = Object.keys(manifest.files).filter((path) => found[path] !== manifest.files[path])

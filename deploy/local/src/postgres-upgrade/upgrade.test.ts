@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serviceNames } from '@nifty/api/services'
 import { installFormerPostgres } from '@nifty/dev-servers/former-postgres'
@@ -16,8 +16,11 @@ import {
 import { migrationsOf } from '@nifty/service-kit/database/migrations'
 import { localTransportMigrations } from '@nifty/service-kit/messaging/local-transport'
 import { testLog } from '@nifty/service-kit/testing/log'
+import { openDataDir, readSecrets, writeJson } from '@nifty/testkit/data-dir'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { BACKUP_FORMAT, hashesOf, platform } from '../backup/contents.ts'
+import { restore } from '../backup/restore.ts'
 import { implementations } from '../store/store.ts'
 import { upgradeDatabase } from './upgrade.ts'
 
@@ -42,6 +45,7 @@ async function formerStore() {
     await db.destroy()
     for (const statement of values) await rowsOf(server.url, name, statement)
   }
+  await readSecrets(await openDataDir(dataDir, { fresh: false }))
   for (const name of serviceNames)
     await create(
       name,
@@ -81,13 +85,22 @@ async function rowsOf(url: string, database: string, text: string) {
   }
 }
 
-test('databases of the former PostgreSQL move to the next one, also after a process was killed', async () => {
+test('databases of the former PostgreSQL, of a backup too, move to the next one, also after a process was killed', async () => {
   const dataDir = await formerStore()
   const data = join(dataDir, 'postgres')
   const upgrade = () => upgradeDatabase(dataDir, { log: testLog, onStep: () => {} })
   await expect(startPostgres({ folder: data, durable: true })).rejects.toThrow(
     /is of PostgreSQL 17, and this version of the store uses 18.*: run `npx pnpm ops upgrade-database`/,
   )
+
+  const backup = `${dataDir}-backup`
+  onTestFinished(() => rm(backup, { recursive: true, force: true }))
+  for (const name of ['postgres', 'secrets.json', 'format.json'])
+    await cp(join(dataDir, name), join(backup, name), { recursive: true })
+  const manifest = { format: BACKUP_FORMAT, madeAt: '2026-11-27T02:00:00.000Z', postgres: FORMER, platform }
+  await writeJson(join(backup, 'backup.json'), { ...manifest, files: await hashesOf(backup) })
+  const { kept: before } = await restore(backup, dataDir, { existing: 'move aside' })
+  onTestFinished(() => rm(before!, { recursive: true, force: true }))
 
   await killedAt(dataDir, 'Copying minting')
   expect(await majorOf(data)).toBe(FORMER)
