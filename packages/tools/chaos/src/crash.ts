@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '@nifty/testkit/wait-until'
-import pg from 'pg'
 import type { Campaign } from './campaign/campaign.ts'
-import { databaseServerOf, databaseServerUrl } from './campaign/databases.ts'
+import { acceptsQueries, databaseServerOf } from './campaign/databases.ts'
 import { lostEvents } from './campaign/messages.ts'
 import { createRandom } from './campaign/random.ts'
 import { sell } from './campaign/sales.ts'
@@ -58,19 +57,4 @@ const attack = {
     process.kill(pid, 'SIGKILL')
     await waitUntil(async () => acceptsQueries(folder), { timeoutMs: 120_000, intervalMs: 50 })
   },
-}
-
-async function acceptsQueries(folder: string): Promise<boolean> {
-  const url = await databaseServerUrl(folder).catch(() => undefined)
-  if (!url) return false
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  return client
-    .connect()
-    .then(() => client.query('select 1'))
-    .then(
-      () => true,
-      () => false,
-    )
-    .finally(() => client.end().catch(() => {}))
 }

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Nft } from '@nifty/api/catalog/public'
 import { isRunning } from '@nifty/dev-servers/is-running'
 import { pay } from '@nifty/testkit/api-client'
@@ -9,16 +7,16 @@ import { connectCluster } from '@nifty/testkit/cluster'
 import { violations as violationsOf } from '@nifty/testkit/invariants'
 import { type Buyer, purchase, type Sale } from '@nifty/testkit/purchase'
 import { waitUntil } from '@nifty/testkit/wait-until'
-import { Kafka, logLevel } from 'kafkajs'
 import type { Campaign, Log } from './campaign/campaign.ts'
-import { nameInStore, query } from './campaign/databases.ts'
+import { query } from './campaign/databases.ts'
 import { lostEvents } from './campaign/messages.ts'
+import { operate } from './campaign/operate.ts'
 import { closeShop, openShop, type Shop } from './campaign/shop.ts'
+import { deleteTopic } from './campaign/topics.ts'
 
 const COMPLETED = 4
 const INTERRUPTED = 4
 const TIMEOUTS = { timeoutMs: 300_000, intervalMs: 250 }
-const ops = join(import.meta.dirname, '../../../../deploy/ops/src/main.ts')
 
 type Paid = { buyer: Buyer; work: Nft; orderId: string }
 
@@ -36,7 +34,7 @@ export const kafkaLost: Campaign = (log) =>
 
 /** The topic of the payment service is deleted while the services run. */
 export const topicDeleted: Campaign = (log) =>
-  loseAndRepublish({ lose: deleteTopic, what: 'the topic was deleted', publisher: 'payments' }, log)
+  loseAndRepublish({ lose: loseTopic, what: 'the topic was deleted', publisher: 'payments' }, log)
 
 /**
  * Orders are paid while minting is stopped, and their messages are lost. The events are published again by
@@ -60,12 +58,8 @@ async function loseAndRepublish({ lose, what, publisher }: Loss, log: Log) {
     `select message_id as id from inbox where name = 'payments.order-line-authorised.v1'`,
   )
   log(`${what}, every process runs; minting has consumed the payment of ${consumed.length} orders`)
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [ops, 'republish', publisher, '--since', since, '--yes', '--reason', what],
-    { env: { ...process.env, NIFTY_HOME: store.folder } },
-  )
-  for (const line of stdout.trim().split('\n')) log(line)
+  const republished = await operate(store.folder, ['republish', publisher, '--since', since, '--yes', '--reason', what])
+  for (const line of republished.split('\n')) log(line)
   for (const { buyer, work, orderId } of paid)
     sales.push({ buyer, work, order: await untilCompleted(buyer, orderId) } satisfies Sale)
   log('every order is complete')
@@ -126,15 +120,9 @@ async function loseKafka({ store }: Shop) {
 }
 
 /** Minting is killed as well: it may have fetched messages before it was stopped. */
-async function deleteTopic({ store }: Shop) {
+async function loseTopic({ store }: Shop) {
   const cluster = connectCluster(store.folder)
-  const topic = nameInStore('payments')
-  const admin = new Kafka({ brokers: [await cluster.brokers()], logLevel: logLevel.NOTHING }).admin()
-  await admin.connect()
-  await admin.deleteTopics({ topics: [topic] })
-  await cluster.kill('minting-1')
-  await waitUntil(async () => (await admin.listTopics()).includes(topic), TIMEOUTS)
-  await admin.disconnect()
+  await deleteTopic(cluster, 'payments', () => cluster.kill('minting-1'))
 }
 
 function kill(pid: number) {

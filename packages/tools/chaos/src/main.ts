@@ -4,6 +4,8 @@ import { writeResult } from '@nifty/testkit/write-result'
 import type { Campaign } from './campaign/campaign.ts'
 import { crash } from './crash.ts'
 import { databasesRestored } from './databases-restored.ts'
+import { faults } from './faults/faults.ts'
+import { rows } from './faults/rows.ts'
 import { kafka } from './kafka.ts'
 import { kafkaLost, topicDeleted } from './kafka-lost.ts'
 import { kill } from './kill.ts'
@@ -32,17 +34,18 @@ const campaigns: Record<string, Campaign> = {
 
 const [name = '', ...rest] = process.argv.slice(2)
 /** Campaigns with arguments. */
-const withArguments: Record<string, (args: string[]) => Campaign> = {
+const withArguments: Record<string, (args: string[]) => Campaign | undefined> = {
   storm: (args) => {
     const { schedule, ...options } = readOptions(args)
     return (log) => storm(schedule, log, options)
   },
+  faults,
   mutants: runMutants,
 }
 const campaign = withArguments[name]?.(rest) ?? (rest.length === 0 ? campaigns[name] : undefined)
 if (!campaign) {
   process.stderr.write(
-    `Usage: pnpm chaos ${Object.keys(campaigns).join(' | ')}\n       pnpm chaos storm [--seed N] [--purchases N] [--kills N] [--replicas N] [--replay FILE] [--hits FILE] [--unpaced]\n       pnpm chaos mutants [NAME…]\n`,
+    `Usage: pnpm chaos ${Object.keys(campaigns).join(' | ')}\n       pnpm chaos storm [--seed N] [--purchases N] [--kills N] [--replicas N] [--replay FILE] [--hits FILE] [--unpaced]\n       pnpm chaos faults [${Object.keys(rows).join(' | ')} …]\n       pnpm chaos mutants [NAME…]\n`,
   )
   process.exit(2)
 }

@@ -23,14 +23,20 @@ export const buyersOf = (run: RunFile): Promise<Buyer[]> =>
 /** Repeats a request until it succeeds: connections break and services restart meanwhile. */
 async function retry<Response extends { status: number }>(
   what: string,
-  { timeoutMs, send }: { timeoutMs: number; send: () => Promise<Response> },
+  {
+    timeoutMs,
+    send,
+    onFailure = () => {},
+  }: { timeoutMs: number; send: () => Promise<Response>; onFailure?: (response: Response | Error) => void },
 ): Promise<Response> {
   let last: unknown
   return waitUntil(
     async () => {
       const response = await send().catch((error: unknown) => error)
       last = response
-      return (response as Response).status === 200 && (response as Response)
+      const isDone = (response as Response).status === 200
+      if (!isDone) onFailure(response as Response | Error)
+      return isDone && (response as Response)
     },
     { timeoutMs, intervalMs: 250 },
   ).catch((error: Error) => {
@@ -38,11 +44,20 @@ async function retry<Response extends { status: number }>(
   })
 }
 
-/** Buys a work and waits for the completed order, at most `timeoutMs` at each step; `reached` resolves at each step. */
+/**
+ * Buys a work and waits for the completed order, at most `timeoutMs` at each step; `reached` resolves at each step, and
+ * `refused` has status and code of the requests for a purchase that did not succeed.
+ */
 export function purchase(run: RunFile, buyer: Buyer, work: Nft, timeoutMs = TIMEOUT_MS) {
   const reached = { ordered: Promise.withResolvers<void>(), paid: Promise.withResolvers<void>() }
+  const refused: string[] = []
   const sale = (async (): Promise<Sale> => {
-    const { body } = await retry(`buying ${work.name}`, { timeoutMs, send: () => buyer.client.buy(work) })
+    const { body } = await retry(`buying ${work.name}`, {
+      timeoutMs,
+      send: () => buyer.client.buy(work),
+      onFailure: (response) =>
+        refused.push(response instanceof Error ? response.message : `${response.status} ${response.body.code}`),
+    })
     reached.ordered.resolve()
     await retry(`paying for ${work.name}`, { timeoutMs, send: () => pay(run, body.url, run.cards.approved) })
     reached.paid.resolve()
@@ -65,5 +80,5 @@ export function purchase(run: RunFile, buyer: Buyer, work: Nft, timeoutMs = TIME
   // Prevents unhandled rejections; `sale` still rejects.
   reached.ordered.promise.catch(() => {})
   reached.paid.promise.catch(() => {})
-  return { sale, reached: { ordered: reached.ordered.promise, paid: reached.paid.promise } }
+  return { sale, refused, reached: { ordered: reached.ordered.promise, paid: reached.paid.promise } }
 }

@@ -44,3 +44,19 @@ export const query = <Row extends pg.QueryResultRow>(
   text: string,
   values?: unknown[],
 ) => withDatabase(folder, service, async (client) => (await client.query<Row>(text, values)).rows)
+
+/** True if the server accepts a connection and a query. */
+export async function acceptsQueries(folder: string): Promise<boolean> {
+  const url = await databaseServerUrl(folder).catch(() => undefined)
+  if (!url) return false
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  return client
+    .connect()
+    .then(() => client.query('select 1'))
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => client.end().catch(() => {}))
+}

@@ -21,16 +21,22 @@ export function sell(
   }: { everyMs: number; atOnce: number; mayBegin?: (place: number) => boolean },
 ) {
   const sales: Sale[] = []
+  const seconds: number[] = []
+  const refusals: string[] = []
   const violations: string[] = []
   let begun = 0
   let open = 0
 
   async function buy(work: Nft, place: number) {
     open++
-    await purchase(shop.run, shop.buyers[place % shop.buyers.length]!, work, TIMEOUT_MS)
-      .sale.then((sale) => sales.push(sale))
+    const startedAt = performance.now()
+    const { sale, refused } = purchase(shop.run, shop.buyers[place % shop.buyers.length]!, work, TIMEOUT_MS)
+    await sale
+      .then((sold) => sales.push(sold))
       .catch((error: Error) => violations.push(error.message))
       .finally(() => open--)
+    seconds.push((performance.now() - startedAt) / 1_000)
+    refusals.push(...refused)
   }
 
   const running = (async () => {
@@ -50,6 +56,12 @@ export function sell(
     open: () => open,
     /** Resolves when no purchase is open any more. */
     done: running,
+    sales: (): readonly Sale[] => sales,
+    failures: (): readonly string[] => violations,
+    /** How long each purchase took, from the first request to the completed order. */
+    seconds: (): readonly number[] => seconds,
+    /** Status and code of each refusal to begin a purchase, which is repeated then. */
+    refusals: (): readonly string[] => refusals,
     /** Failed purchases and broken invariants, once all purchases are done. */
     violations: async (): Promise<string[]> => {
       await running

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connectCluster } from '@nifty/testkit/cluster'
+import { violations as violationsOf } from '@nifty/testkit/invariants'
+import type { Sale } from '@nifty/testkit/purchase'
+import type { Campaign } from '../campaign/campaign.ts'
+import { lostEvents } from '../campaign/messages.ts'
+import { operate } from '../campaign/operate.ts'
+import { sell } from '../campaign/sales.ts'
+import { closeShop, openShop } from '../campaign/shop.ts'
+import { rows } from './rows.ts'
+import { startVisitors, type Visit } from './visitors.ts'
+
+const SALES = 6
+/** Of these nobody buys any. */
+const SEEN_WORKS = 3
+const SALE_EVERY_MS = 1_500
+const AFTERWARDS_MS = 3_000
+/** A purchase that cannot be made now is refused by these. */
+const refusal = /^503 \w+$/
+
+/**
+ * One fault after the other on one cluster, with sales and visitors beside each: every sale completes, and no visitor
+ * gets an error. `names`: those of `rows`; all of them when empty. Undefined for an unknown name.
+ */
+export function faults(names: string[]): Campaign | undefined {
+  const chosen = names.length > 0 ? names : Object.keys(rows)
+  return chosen.every((name) => rows[name]) ? (log) => runRows(chosen, log) : undefined
+}
+
+async function runRows(names: string[], log: (text: string) => void) {
+  const env = { REPLICAS: '2', DRAIN_SECONDS: '4' }
+  const shop = await openShop({ log, works: names.length * SALES + SEEN_WORKS, launcher: 'cluster/main.ts', env })
+  const { folder } = shop.store
+  const started: { stop: () => Promise<void> }[] = []
+  const world = { shop, cluster: connectCluster(folder), started }
+  const visitors = startVisitors(shop.run, shop.works.slice(0, SEEN_WORKS))
+  // Each process has seen every address.
+  while (visitors.rounds() < 4) await sleep(100)
+
+  const metrics: Record<string, string> = {}
+  const violations: string[] = []
+  report('before the faults', visitors.take())
+  const sales: Sale[] = []
+  let next = SEEN_WORKS
+  for (const name of names) {
+    const works = shop.works.slice(next, next + SALES)
+    next += SALES
+    const selling = sell(shop, works, { everyMs: SALE_EVERY_MS, atOnce: SALES })
+    await sleep(SALE_EVERY_MS * 1.5)
+    const beganAt = performance.now()
+    await rows[name]!(world)
+    const faultSeconds = (performance.now() - beganAt) / 1_000
+    await selling.done
+    await sleep(AFTERWARDS_MS)
+    sales.push(...selling.sales())
+    violations.push(...selling.failures().map((failure) => `${name}: ${failure}`))
+    for (const refused of new Set(selling.refusals()))
+      if (!refusal.test(refused)) violations.push(`${name}: a purchase was refused by ${refused}`)
+    const refused = [...new Set(selling.refusals())].join(', ') || 'none'
+    const slowest = Math.max(...selling.seconds()).toFixed(1)
+    const sold = `${selling.completed()} of ${selling.begun()} sales, slowest ${slowest} s, refused: ${refused}`
+    metrics[name] = `${faultSeconds.toFixed(1)} s; ${sold}; ${report(name, visitors.take())}`
+    log(`${name}: ${metrics[name]}`)
+  }
+  await visitors.stop()
+
+  /** Counts the errors of visitors as violations. */
+  function report(name: string, visits: Visit[]): string {
+    const failed = visits.filter(({ error }) => error)
+    const kinds = Map.groupBy(failed, ({ url, error }) => `${error} of ${url}`)
+    for (const [kind, all] of kinds) violations.push(`${name}: ${all.length} visitors got ${kind}`)
+    const times = visits.map(({ ms }) => ms).sort((one, other) => one - other)
+    const p99 = Math.round(times[Math.floor(times.length * 0.99)] ?? 0)
+    return `visitors: ${failed.length} errors of ${visits.length}, p99 ${p99} ms, slowest ${Math.round(times.at(-1) ?? 0)} ms`
+  }
+
+  violations.push(...(await violationsOf(shop.run, shop.chain, sales)))
+  const { events, violations: lost } = await lostEvents(folder)
+  violations.push(...lost)
+  const reconciled = await operate(folder, ['reconcile', 'all']).catch(({ stdout }) => String(stdout))
+  const balance = reconciled.trim().split('\n').at(-1)!
+  if (balance !== 'Balanced.') violations.push(`reconcile: ${reconciled}`)
+  await closeShop(shop, {
+    violations,
+    log,
+    stopServers: async () => void (await Promise.all(started.map(({ stop }) => stop()))),
+  })
+  return {
+    metrics: { ...metrics, 'events compared': events, 'events lost': lost.length, reconcile: balance },
+    violations,
+  }
+}
