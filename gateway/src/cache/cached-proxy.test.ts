@@ -1,3 +1,4 @@
+import { getPublicProfile } from '@nifty/api/auth/public'
 import { listTopItems } from '@nifty/api/catalog/public'
 import { CACHE_MS_HEADER } from '@nifty/api/endpoint'
 import { createApp } from '@nifty/service-kit/http/app'
@@ -167,4 +168,41 @@ test('a gateway that drains closes the connection after a response that it could
   const closed = app.close()
   await expect.poll(async () => (await get()).headers.connection).toBe('close')
   await closed
+})
+
+test.each(forms)(
+  '%s: a visitor gets the response of the last minute in place of an error, others the error',
+  async (form) => {
+    const { get, state, clock } = await startGateway(form)
+    await get()
+    state.status = 503
+    clock.set(59_000)
+    expect(await get()).toMatchObject({ status: 200, body: '{"request":1}' })
+    expect(await get({ 'if-none-match': '"1"' })).toMatchObject({ status: 304, body: '' })
+    expect((await get({ authorization: 'Bearer x' })).status).toBe(503)
+    expect((await get({}, { query: '?other' })).status).toBe(503)
+    state.status = 404
+    expect((await get()).status).toBe(404)
+    state.status = 503
+    clock.set(60_000)
+    expect((await get()).status).toBe(503)
+  },
+)
+
+test('a response that is kept and not cached is requested each time, and sent while the service is away', async () => {
+  const auth = createApp({ log: testLog, name: 'auth' })
+  let requests = 0
+  stub(auth, getPublicProfile.path, async () => ({ request: ++requests }))
+  const url = await auth.listen({ host: '127.0.0.1', port: 0 })
+  const gateway = await startTestGateway({ auth: { url } })
+  const profile = async () => {
+    const response = await fetch(`${gateway.url}/api/users/profile/ada`)
+    return [response.status, await response.json()]
+  }
+  expect([await profile(), await profile()]).toEqual([
+    [200, { request: 1 }],
+    [200, { request: 2 }],
+  ])
+  await auth.close()
+  expect(await profile()).toEqual([200, { request: 2 }])
 })

@@ -26,8 +26,19 @@ test('a response is never returned at its end or later, and not for another addr
 
   clock.now = 1_000
   expect(cache.get('/list', 'br')).toBeUndefined()
+})
+
+test('a response is a stale one for a minute, unless there is none any more', () => {
+  const { clock, cache } = createCache()
+  for (const encoding of ['br', 'gzip'] as const) cache.put('/list', encoding, response('one'), 1_000)
+  clock.now = 59_999
+  expect(cache.getStale('/list', 'br')?.body.toString()).toBe('one')
+  expect(cache.getStale('/other', 'br')).toBeUndefined()
+  clock.now = 60_000
+  expect(cache.getStale('/list', 'br')).toBeUndefined()
   clock.now = 0
-  expect(cache.get('/list', 'br')).toBeUndefined()
+  cache.remove('/list')
+  for (const encoding of ['br', 'gzip'] as const) expect(cache.getStale('/list', encoding)).toBeUndefined()
 })
 
 test('of two responses that were requested at once the one that may be kept longer stays', () => {

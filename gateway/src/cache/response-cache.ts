@@ -11,6 +11,9 @@ export type CachedResponse = {
   body: Buffer
 }
 
+/** For this time after its end a response is sent while its service does not respond (RFC 5861), in milliseconds. */
+const STALE_IF_ERROR_MS = 59_000
+
 type Entry = CachedResponse & { until: number }
 
 /** Responses for this path and query in this coding. No URL contains a space. */
@@ -22,8 +25,8 @@ const sizeOf = ({ headers, headersOf304, body }: CachedResponse, key: string) =>
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
 /**
- * Keeps responses until a time of `now` (milliseconds) and never returns one later. Evicts the least recently used
- * above `maxBytes`.
+ * Keeps responses until a time of `now` (milliseconds), and a minute longer for `getStale`. Evicts the least recently
+ * used above `maxBytes`.
  */
 export function createResponseCache({
   maxBytes,
@@ -35,14 +38,18 @@ export function createResponseCache({
   // Its own times to live are whole milliseconds.
   const entries = new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: sizeOf })
 
+  function find(url: string, encoding: Encoding, staleMs: number): CachedResponse | undefined {
+    const found = entries.get(keyOf(url, encoding))
+    return found && found.until + staleMs > now() ? found : undefined
+  }
+
   return {
     now,
-    get: (url: string, encoding: Encoding): CachedResponse | undefined => {
-      const key = keyOf(url, encoding)
-      const found = entries.get(key)
-      if (found && found.until > now()) return found
-      entries.delete(key)
-      return undefined
+    get: (url: string, encoding: Encoding) => find(url, encoding, 0),
+    /** A response that has ended within the last minute, too. */
+    getStale: (url: string, encoding: Encoding) => find(url, encoding, STALE_IF_ERROR_MS),
+    remove: (url: string) => {
+      for (const encoding of ['br', 'gzip', 'identity'] as const) entries.delete(keyOf(url, encoding))
     },
     put: (url: string, encoding: Encoding, response: CachedResponse, until: number) => {
       const key = keyOf(url, encoding)

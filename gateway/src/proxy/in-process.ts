@@ -1,7 +1,9 @@
+import { unavailable } from '@nifty/service-kit/base/errors'
+import { within } from '@nifty/service-kit/database/stale-reads'
 import { admitBy } from '@nifty/service-kit/http/admission'
 import type { App } from '@nifty/service-kit/http/app'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { cacheableRequest, isCacheable, sendAndCache } from '../cache/cached-proxy.ts'
+import { cacheableRequest, isCacheable, responseWithinMs, sendAndCache, sendStale } from '../cache/cached-proxy.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Pool } from '../pools/pool.ts'
 import { takePlace } from '../pools/pools.ts'
@@ -19,7 +21,13 @@ export function proxyInProcess(app: FastifyInstance, { service, pool, cache }: O
       await placeOf(pool, request, reply)
       const requestedAt = cache.now()
       const headers = { host: request.headers.host, ...cacheableRequest(request) }
-      const response = await service.inject({ method: 'GET', url: request.raw.url!, headers })
+      const requesting = service.inject({ method: 'GET', url: request.raw.url!, headers })
+      const ms = responseWithinMs(cache, request)
+      const response = await (ms ? within(ms, requesting).catch(() => undefined) : requesting)
+      if (!response) {
+        if (!sendStale(cache, request, reply)) throw unavailable('busy', 'Please try again in a moment.')
+        return reply
+      }
       const received = { status: response.statusCode, headers: response.headers, body: response.rawPayload }
       return sendAndCache(cache, request, reply, { ...received, requestedAt })
     }

@@ -7,7 +7,14 @@ import { unavailable } from '@nifty/service-kit/base/errors'
 import { sendError } from '@nifty/service-kit/http/error-handler'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as undici from 'undici'
-import { cacheableRequest, type Headers, isCacheable, sendAndCache } from '../cache/cached-proxy.ts'
+import {
+  cacheableRequest,
+  type Headers,
+  isCacheable,
+  responseWithinMs,
+  sendAndCache,
+  sendStale,
+} from '../cache/cached-proxy.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Pool } from '../pools/pool.ts'
 import { holdPlace, takePlace } from '../pools/pools.ts'
@@ -71,14 +78,16 @@ export function proxyOverNetwork(
   /** Replaces what would be the client's by what is the same for everyone, and caches the response. */
   const cached = (request: FastifyRequest, reply: FastifyReply): Hooks => {
     const requestedAt = cache.now()
+    const timeout = responseWithinMs(cache, request)
     return {
+      ...(timeout && { timeout }),
       rewriteRequestHeaders: (_request, { host }) => ({ host, ...cacheableRequest(request) }),
       rewriteHeaders: () => ({}),
       onResponse: (_request, _reply, response) => {
         const { statusCode: status, headers, stream } = response as unknown as UpstreamResponse
         buffer(stream).then(
           (body) => sendAndCache(cache, request, reply, { status, headers, body, requestedAt }),
-          (error) => onError(reply, error),
+          (error) => sendStale(cache, request, reply) || onError(reply, error),
         )
       },
     }
@@ -100,7 +109,7 @@ export function proxyOverNetwork(
         },
         onError: (_reply, { error }) => {
           hasResponded()
-          onError(reply, error)
+          if (!isCacheable(request) || !sendStale(cache, request, reply)) onError(reply, error)
         },
       })
     } catch (error) {

@@ -60,6 +60,11 @@ export type Endpoint = (ForOperators | ForOthers) & {
    * names it.
    */
   cached?: true
+  /**
+   * The response is the same for everyone. Gateways send the one of the last minute to a client without a bearer token
+   * while the service does not respond, as they do for cached endpoints.
+   */
+  kept?: true
   /** Status of a successful response, 200 when absent. */
   status?: 202
   /** JSON of a successful response; absent where it is a file or text. */

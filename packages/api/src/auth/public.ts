@@ -137,6 +137,7 @@ export const getPublicProfile = endpoint({
   access: 'public',
   limit: limits.profile,
   params: Type.Object({ username: Type.String({ minLength: 1, maxLength: 300 }) }),
+  kept: true,
   response: PublicProfile,
 })
 

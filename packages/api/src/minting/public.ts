@@ -182,6 +182,7 @@ export const getTokenMetadata = endpoint({
   path: '/api/tokens/:contract/:identifier',
   access: 'public',
   params: Type.Object({ contract: Type.String(), identifier: Type.String() }),
+  kept: true,
   response: Type.Object({
     name: Type.String(),
     description: Type.String(),

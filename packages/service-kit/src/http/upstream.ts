@@ -1,5 +1,6 @@
 import { type ExpectedError, unavailable } from '../base/errors.ts'
 import { traceHeaders } from '../base/trace.ts'
+import { createStaleReads } from '../database/stale-reads.ts'
 import type { App } from './app.ts'
 import { checkUrl } from './input.ts'
 import { sendRequest } from './request.ts'
@@ -34,6 +35,17 @@ export async function findJson<Body>(upstream: Upstream, path: string): Promise<
   if (response.status >= 500) throw unavailable('service_unavailable', 'Please try again in a moment.')
   return 'body' in response && response.status === 200 ? JSON.parse(response.body.toString()) : undefined
 }
+
+const KEPT = 200
+const FOUND_WITHIN_MS = 2_000
+
+/** `findJson`, with what it found within the last minute where it fails or takes longer than two seconds. */
+export function findKeptJson(upstream: Upstream): Find {
+  const reads = createStaleReads<unknown>({ max: KEPT, withinMs: FOUND_WITHIN_MS })
+  return <Body>(path: string) => reads.get(path, () => findJson(upstream, path)) as Promise<Body | undefined>
+}
+
+export type Find = <Body>(path: string) => Promise<Body | undefined>
 
 async function get(upstream: Upstream, path: string): Promise<{ status: number; body: Buffer }> {
   checkUrl(path)

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { grantAdmin } from '@nifty/api/auth/ops'
 import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
-import { takeDatabaseAway } from '@nifty/service-kit/testing/database'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { asOperator, freezeTokenOf, givenMember, type Member, publishedEvents, startTestAuth } from '../testing/auth.ts'
@@ -245,18 +244,4 @@ test('a wrong content type is a 415, an unknown path a 404, a wrong method a 405
     expect((await send(contentType)).statusCode).toBe(415)
   expect((await auth.call('GET', '/api/users')).status).toBe(404)
   expect((await auth.call('GET', '/api/auth/login')).status).toBe(405)
-})
-
-test('while the database is away a public profile is the one of before, and all else is refused', async () => {
-  const ada = await givenMember(auth)
-  const [seen, other] = [ada.username, ada.username.slice(0, -1)].map(
-    (name) => `/api/users/profile/${encodeURIComponent(name)}`,
-  ) as [string, string]
-  const before = await auth.call('GET', seen)
-  const comeBack = await takeDatabaseAway(auth.db)
-  expect(await auth.call('GET', seen)).toMatchObject({ status: 200, body: before.body })
-  expect((await auth.call('GET', other)).status).toBe(503)
-  expect(await change(ada, { occupation: 'Analyst' })).toMatchObject({ status: 503, body: { code: 'busy' } })
-  await comeBack()
-  expect((await auth.call('GET', other)).status).toBe(404)
 })

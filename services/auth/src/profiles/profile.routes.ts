@@ -1,20 +1,14 @@
 import * as api from '@nifty/api/auth/public'
-import type { EndpointResponse } from '@nifty/api/endpoint'
 import { accessDenied, notFound, unauthenticated } from '@nifty/service-kit/base/errors'
-import { createStaleReads } from '@nifty/service-kit/database/stale-reads'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { callerIfAny, callerOf, registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
-import { findAccount, findAccountByUsername, usernameKeyOf } from '../accounts/account.store.ts'
+import { findAccount, findAccountByUsername } from '../accounts/account.store.ts'
 import { hasPublicProfile } from '../accounts/account.ts'
 import { currentUser, lockScreenProfile, ownProfile, publicProfile } from '../accounts/account.views.ts'
 import type { Deps } from '../deps.ts'
 import { changeProfile } from './profile.actions.ts'
 import { parseProfileChange } from './profile.ts'
-
-/** A profile is at most 3 kB. */
-const KEPT_PROFILES = 1_000
-const READ_WITHIN_MS = 3_000
 
 const userNotFound = () => notFound('user_not_found', 'User not Found')
 
@@ -26,17 +20,11 @@ export const profileRoutes: FastifyPluginAsync<Deps> = async (app, { db, config 
     return { user: currentUser(account) }
   })
 
-  const profiles = createStaleReads<EndpointResponse<typeof api.getPublicProfile>>({
-    max: KEPT_PROFILES,
-    withinMs: READ_WITHIN_MS,
+  registerRoute(app, api.getPublicProfile, async ({ params }) => {
+    const account = await findAccountByUsername(db, params.username)
+    if (!account || !hasPublicProfile(account, config)) throw userNotFound()
+    return publicProfile(account)
   })
-  registerRoute(app, api.getPublicProfile, async ({ params: { username } }) =>
-    profiles.get(usernameKeyOf(username), async () => {
-      const account = await findAccountByUsername(db, username)
-      if (!account || !hasPublicProfile(account, config)) throw userNotFound()
-      return publicProfile(account)
-    }),
-  )
 
   // Public, because the lock screen has no valid token: others than the owner get four fields.
   registerRoute(app, api.getProfile, async (request) => {

@@ -18,7 +18,7 @@ export type Build = (snapshot: Transaction<Database>) => Promise<unknown>
 /** A reading that takes longer counts as failed, where a stale response can be sent. */
 const READ_WITHIN_MS = { current: 1_000, latest: 3_000 }
 /** So does a response that is built for longer. */
-const BUILD_WITHIN_MS = 3_000
+const BUILD_WITHIN_MS = 1_500
 
 /**
  * `current`: at most a second old. `latest`: reads the generation from the database first. Both: at most a minute old

@@ -1,8 +1,6 @@
-import type { EndpointResponse } from '@nifty/api/endpoint'
 import { STORE_ICON } from '@nifty/api/gateway'
 import * as api from '@nifty/api/minting/public'
 import { itemPath } from '@nifty/api/pages'
-import { createStaleReads } from '@nifty/service-kit/database/stale-reads'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import { findAccount } from '../accounts/account.store.ts'
@@ -11,15 +9,8 @@ import { imagePath } from '../images/image.ts'
 import { tokenNotFound } from '../tokens/token.store.ts'
 import { findMintOfToken } from './mint.store.ts'
 
-const KEPT_TOKENS = 1_000
-const READ_WITHIN_MS = 3_000
-
 export const metadataRoutes: FastifyPluginAsync<Deps> = async (app, { db, context, config, queryChain }) => {
   const { collection } = context.contracts
-  const tokens = createStaleReads<EndpointResponse<typeof api.getTokenMetadata>>({
-    max: KEPT_TOKENS,
-    withinMs: READ_WITHIN_MS,
-  })
   const isOurs = (contract: string) => contract.toLowerCase() === collection.toLowerCase()
 
   registerRoute(app, api.getCollectionMetadata, async (request, reply) => {
@@ -38,15 +29,11 @@ export const metadataRoutes: FastifyPluginAsync<Deps> = async (app, { db, contex
   registerRoute(app, api.getTokenMetadata, async (request, reply) => {
     const { contract, identifier } = request.params
     if (!isOurs(contract)) throw tokenNotFound()
-    const metadata = await tokens.get(identifier, () => metadataOf(identifier))
-    reply.headers({ 'cache-control': 'public, max-age=300' })
-    return metadata
-  })
-
-  async function metadataOf(identifier: string) {
     const mint = await findMintOfToken(db, collection, identifier)
     if (!mint) throw tokenNotFound()
     const artist = await findAccount(db, mint.creatorId)
+
+    reply.headers({ 'cache-control': 'public, max-age=300' })
     return {
       name: mint.name,
       description: mint.description,
@@ -58,5 +45,5 @@ export const metadataRoutes: FastifyPluginAsync<Deps> = async (app, { db, contex
         ...(artist && !artist.deletedAt ? [{ trait_type: 'Artist', value: artist.username }] : []),
       ],
     }
-  }
+  })
 }

@@ -4,7 +4,7 @@ import { pages } from '@nifty/api/pages'
 import { readContent } from '@nifty/content/content'
 import { unavailable } from '@nifty/service-kit/base/errors'
 import { createApp } from '@nifty/service-kit/http/app'
-import { getJson, type Upstream } from '@nifty/service-kit/http/upstream'
+import { findKeptJson, getJson, type Upstream } from '@nifty/service-kit/http/upstream'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { expect, onTestFinished, test } from 'vitest'
 import { createCards } from '../share-images/subjects.ts'
@@ -14,7 +14,7 @@ const company = { name: 'Gallery Ltd', number: '1', register: 'Registered', addr
 const content = readContent(undefined, { store: { name: 'Nifty' }, company })
 const headOf = (path: string, catalog: Upstream) =>
   headOfSources(path, {
-    catalog,
+    find: findKeptJson(catalog),
     publicUrl: 'https://store.test',
     cards: createCards(catalog, { store: 'Nifty', look: '' }),
     content,

@@ -5,7 +5,7 @@ import { itemPath, itemTitle, type PageName, pageDescriptions, pages, pathPatter
 import { formatPrice } from '@nifty/api/price'
 import type { Content } from '@nifty/content/content'
 import { ExpectedError } from '@nifty/service-kit/base/errors'
-import { findJson, type Upstream } from '@nifty/service-kit/http/upstream'
+import type { Find } from '@nifty/service-kit/http/upstream'
 import { type Cards, isItem, isSlug, isUsername, type Subject, shareImagePath } from '../share-images/subjects.ts'
 import { productOf } from './product.ts'
 
@@ -30,7 +30,8 @@ export type Head = {
 }
 
 type Sources = {
-  catalog: Upstream
+  /** Reads from catalog. */
+  find: Find
   publicUrl: string
   cards: Cards
   content: Content
@@ -113,7 +114,7 @@ async function shareOfArtist(username: string, sources: Sources): Promise<Head['
 
 async function headOfExhibition([slug = '']: string[], sources: Sources): Promise<Head> {
   const url = isSlug(slug) && endpointUrl(getExhibition, { params: { slug } })
-  const found = url ? await findJson<Exhibition>(sources.catalog, url) : undefined
+  const found = url ? await sources.find<Exhibition>(url) : undefined
   if (!found) return missing('Exhibition not found')
   const first = found.nfts[0]
   const work = first && { kind: 'item' as const, contract: first.contract, identifier: first.identifier }
@@ -129,11 +130,11 @@ async function headOfExhibition([slug = '']: string[], sources: Sources): Promis
   }
 }
 
-async function headOfItem(parts: string[], { catalog, publicUrl, cards }: Sources): Promise<Head> {
+async function headOfItem(parts: string[], { find, publicUrl, cards }: Sources): Promise<Head> {
   const [username = '', contract = '', identifier = ''] = parts
   const params = { username, contract, identifier }
   const isValid = isUsername(username) && isItem(params)
-  const nft = isValid ? await findJson<NftDetail>(catalog, endpointUrl(getNft, { params })) : undefined
+  const nft = isValid ? await find<NftDetail>(endpointUrl(getNft, { params })) : undefined
   if (!nft) return missing('NFT not found')
   const price = nft.forSale && nft.price !== null ? ` For sale at ${formatPrice(nft.price)}.` : ''
   const image = shareImagePath({ kind: 'item', contract: nft.contract, identifier: nft.identifier }, cards.ofWork(nft))

@@ -6,7 +6,7 @@ import { limits } from '@nifty/api/limits'
 import type { Content } from '@nifty/content/content'
 import { BRANDING_PREFIX, type Branding, type BrandingFile } from '@nifty/service-kit/base/branding'
 import { notFound } from '@nifty/service-kit/base/errors'
-import type { Upstream } from '@nifty/service-kit/http/upstream'
+import { findKeptJson, type Upstream } from '@nifty/service-kit/http/upstream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createIcons } from '../icons/icons.ts'
 import { lookOf } from '../share-images/look.ts'
@@ -80,6 +80,7 @@ export async function serveSite(
 
   await app.register(wellKnownRoutes, { publicUrl, email: frontEnd.company.email })
   await app.register(sitemapRoutes, { catalog, publicUrl })
+  const find = findKeptJson(catalog)
   const look = lookOf(branding)
   const cards = createCards(catalog, { store: frontEnd.store.name, look: look.version })
   await app.register(shareImageRoutes, { cards, look, minting, clientOf })
@@ -102,7 +103,7 @@ export async function serveSite(
     // A file of the front end that is no page: favicon, pictures of the frame. Deeper down a dot belongs to a name.
     if (/^\/[^/]+\.[a-z0-9]+$/i.test(path) && path !== TEMPLATE)
       return reply.sendFile(path.slice(1), root, { maxAge: '1h', immutable: false })
-    const head = await headOf(path, { catalog, publicUrl, cards, content })
+    const head = await headOf(path, { find, publicUrl, cards, content })
     if (head.movedTo) {
       // Revalidated: after a sale the former address may be the present one again.
       const query = request.url.slice(path.length)
