@@ -1,18 +1,16 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { connectCluster } from '@nifty/testkit/cluster'
 import type { Campaign } from './campaign/campaign.ts'
 import { databaseServerUrl } from './campaign/databases.ts'
 import { lostEvents } from './campaign/messages.ts'
+import { operate } from './campaign/operate.ts'
 import { sell } from './campaign/sales.ts'
 import { closeShop, openShop } from './campaign/shop.ts'
 
 const PURCHASES = 60
 const POOLER_DOWN_MS = 10_000
 const root = join(import.meta.dirname, '../../../..')
-const ops = join(root, 'deploy/ops/src/main.ts')
 
 /**
  * A cluster behind PgBouncer sells while a payments process is killed, PgBouncer is killed and away for ten seconds,
@@ -59,11 +57,9 @@ export const pooler: Campaign = async (log) => {
   violations.push(...(await selling.violations()))
   const { events, violations: lost } = await lostEvents(folder)
   violations.push(...lost)
-  const { stdout } = await promisify(execFile)(process.execPath, [ops, 'reconcile'], {
-    env: { ...process.env, NIFTY_HOME: folder },
-  }).catch((error) => {
+  const reconciled = await operate(folder, ['reconcile']).catch((error: Error) => {
     violations.push(`reconcile: ${error.message}`)
-    return { stdout: 'failed' }
+    return 'failed'
   })
   await closeShop(shop, { violations, log, stopServers: async () => successor?.stop() })
   return {
@@ -72,7 +68,7 @@ export const pooler: Campaign = async (log) => {
       completed: selling.completed(),
       faults: faults.length,
       'events compared': events,
-      reconcile: stdout.trim().split('\n').at(-1)!,
+      reconcile: reconciled.split('\n').at(-1)!,
     },
     violations,
   }

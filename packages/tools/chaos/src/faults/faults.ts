@@ -28,13 +28,13 @@ export function faults(names: string[]): Campaign | undefined {
 }
 
 async function runRows(names: string[], log: (text: string) => void) {
-  const env = { REPLICAS: '2', DRAIN_SECONDS: '4' }
+  const env = { REPLICAS: '2', DRAIN_SECONDS: '4', POOLER: names.includes('pooler') ? '1' : '0' }
   const shop = await openShop({ log, works: names.length * SALES + SEEN_WORKS, launcher: 'cluster/main.ts', env })
   const { folder } = shop.store
   const started: { stop: () => Promise<void> }[] = []
   const world = { shop, cluster: connectCluster(folder), started }
   const visitors = startVisitors(shop.run, shop.works.slice(0, SEEN_WORKS))
-  // Each process has seen every address.
+  // Each gateway has seen every address.
   while (visitors.rounds() < 4) await sleep(100)
 
   const metrics: Record<string, string> = {}

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { programs } from '@nifty/api/services'
 import type { connectCluster, Process } from '@nifty/testkit/cluster'
 import { waitUntil } from '@nifty/testkit/wait-until'
+import { databaseServerUrl } from '../campaign/databases.ts'
 import { operate } from '../campaign/operate.ts'
 import type { Shop } from '../campaign/shop.ts'
 import { deleteTopic } from '../campaign/topics.ts'
@@ -47,6 +48,11 @@ export const rows: Record<string, Row> = {
   'postgres-hangs': ({ shop }) => hangPostgres(shop.store.folder, 12_000),
   'postgres-crashes': ({ shop }) => crashPostgres(shop.store.folder),
   'switch-over': ({ shop }) => switchPostgresOver(shop.store.folder, 10_000),
+  pooler: async ({ shop, cluster, started }) => {
+    await cluster.killServer('pooler')
+    await sleep(10_000)
+    started.push(await cluster.startServer.pooler(await databaseServerUrl(shop.store.folder)))
+  },
   'chain-hangs': async ({ shop }) => {
     const { chain } = JSON.parse(await readFile(join(shop.store.folder, 'processes.json'), 'utf8'))
     process.kill(chain, 'SIGSTOP')
