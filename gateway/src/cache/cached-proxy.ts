@@ -16,8 +16,8 @@ export type Received = { status: number; headers: Headers; body: Buffer }
 const RESPONSE_WITHIN_MS = 4_000
 
 /**
- * Whether the response to a request is the same for everyone: a GET of a cached or kept endpoint without a bearer token.
- * A client with one may have changed what it reads, and gets the latest state from the service.
+ * Whether the response to a request is the same for everyone: a GET of a cached or kept endpoint without a bearer
+ * token. A client with one may have changed what it reads, and gets the latest state from the service.
  */
 export function isCacheable(request: FastifyRequest) {
   const { endpoint } = request.routeOptions.config

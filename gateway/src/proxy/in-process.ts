@@ -1,4 +1,3 @@
-import { unavailable } from '@nifty/service-kit/base/errors'
 import { within } from '@nifty/service-kit/database/stale-reads'
 import { admitBy } from '@nifty/service-kit/http/admission'
 import type { App } from '@nifty/service-kit/http/app'
@@ -23,11 +22,10 @@ export function proxyInProcess(app: FastifyInstance, { service, pool, cache }: O
       const headers = { host: request.headers.host, ...cacheableRequest(request) }
       const requesting = service.inject({ method: 'GET', url: request.raw.url!, headers })
       const ms = responseWithinMs(cache, request)
-      const response = await (ms ? within(ms, requesting).catch(() => undefined) : requesting)
-      if (!response) {
-        if (!sendStale(cache, request, reply)) throw unavailable('busy', 'Please try again in a moment.')
-        return reply
-      }
+      const response = await (ms ? within(ms, requesting) : requesting).catch((error) => {
+        if (!sendStale(cache, request, reply)) throw error
+      })
+      if (!response) return reply
       const received = { status: response.statusCode, headers: response.headers, body: response.rawPayload }
       return sendAndCache(cache, request, reply, { ...received, requestedAt })
     }

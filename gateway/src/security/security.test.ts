@@ -212,7 +212,7 @@ bothWays('%s, another origin may read nothing that a session or a preflight open
     ['HEAD', '/api/nfts/market', { authorization }],
     ['OPTIONS', '/api/nfts/market', {}],
     ['OPTIONS', '/api/orders', {}],
-    ['GET', '/api/nfts/user/@ada', {}],
+    ['GET', '/api/users/profile/@ada', {}],
     // The router decodes paths.
     ['GET', `/uploads/%6friginals/0x${'1'.repeat(40)}/7`, { authorization }],
     ['GET', `/upload%73/originals/0x${'1'.repeat(40)}/7`, { authorization }],

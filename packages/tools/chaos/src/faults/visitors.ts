@@ -29,7 +29,7 @@ export function startVisitors(run: RunFile, works: Nft[]) {
 
   async function visit(url: string) {
     const startedAt = performance.now()
-    const error = await read(run.url + url).then(
+    const error = await readAgain(run.url + url).then(
       (status) => (status < 400 ? undefined : String(status)),
       (failure: Error) => (failure.name === 'AbortError' ? `no response in ${TIMEOUT_MS} ms` : failure.message),
     )
@@ -57,6 +57,10 @@ export function startVisitors(run: RunFile, works: Nft[]) {
     },
   }
 }
+
+/** Once more where the connection broke before there was a response: an ingress repeats a GET at another gateway. */
+const readAgain = (url: string) =>
+  read(url).catch((error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? read(url) : Promise.reject(error)))
 
 /** On a connection of its own, as another visitor has: it may lead to any of the gateways. Returns the status. */
 async function read(url: string): Promise<number> {
