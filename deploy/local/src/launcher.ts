@@ -13,7 +13,7 @@ import type { StartStore } from './start.ts'
 type Mode = {
   load: () => Promise<StartStore>
   /** Dependencies that only one of the modes needs. */
-  needs: { kafka: boolean; redis: boolean; pooler: boolean }
+  needs: { kafka: boolean; redis: boolean; pooler: boolean; objectStorage: boolean }
   /** Time of a stop; then the launcher exits, and its child processes end with it. */
   stopWithinMs?: number
 }
@@ -127,6 +127,7 @@ const missingOf = ({
   mailbox: !settings.smtpUrl,
   kafka: mode.needs.kafka && !settings.kafkaBrokers,
   redis: mode.needs.redis && !settings.redisUrl,
+  objectStorage: mode.needs.objectStorage && settings.objectStorage && !settings.env.UPLOADS_URL,
   processor: settings.stripeKey
     ? undefined
     : {

@@ -3,7 +3,7 @@ import { runLauncher } from './launcher.ts'
 await runLauncher(
   {
     load: async () => (await import('./store/store.ts')).startStore,
-    needs: { kafka: false, redis: false, pooler: false },
+    needs: { kafka: false, redis: false, pooler: false, objectStorage: false },
   },
   process.env,
 )

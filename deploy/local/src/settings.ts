@@ -47,6 +47,8 @@ const Env = Type.Object({
   REPLICAS: Type.Integer({ default: 1, minimum: 1, maximum: 9 }),
   /** In `pnpm cluster`, 1: PgBouncer before the PostgreSQL that it starts; see `dev-servers/pgbouncer.sh`. */
   POOLER: Type.Integer({ default: 0, minimum: 0, maximum: 1 }),
+  /** In `pnpm cluster`, 1: pictures are in a bucket of versitygw. */
+  OBJECT_STORAGE: Type.Integer({ default: 0, minimum: 0, maximum: 1 }),
 })
 
 /** Progress of the demo, in the data directory: there only where demo accounts were created. */
@@ -89,6 +91,7 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: string[]) {
     redisUrl: values.REDIS_URL,
     replicas: values.REPLICAS,
     pooler: values.POOLER === 1,
+    objectStorage: values.OBJECT_STORAGE === 1,
     env,
   }
 }

@@ -37,6 +37,10 @@ async function load(): Promise<StartStore> {
 }
 
 await runLauncher(
-  { load, needs: { kafka: true, redis: true, pooler: true }, stopWithinMs: clusterStopLimitMs(process.env) },
+  {
+    load,
+    needs: { kafka: true, redis: true, pooler: true, objectStorage: true },
+    stopWithinMs: clusterStopLimitMs(process.env),
+  },
   { ...process.env, NIFTY_HOME },
 )

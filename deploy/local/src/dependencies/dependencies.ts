@@ -13,6 +13,7 @@ export type DependencyOptions = {
   mailbox: boolean
   kafka: boolean
   redis: boolean
+  objectStorage: boolean
   processor?: { secretKey: string; webhookSecret: string; webhookUrl: string }
 }
 
@@ -27,6 +28,8 @@ export type Dependencies = {
   smtpUrl?: string
   kafkaBrokers?: string
   redisUrl?: string
+  /** `UPLOADS_URL` and its credentials. */
+  objectStorage?: Record<string, string>
 }
 
 /** The message of the child process. */

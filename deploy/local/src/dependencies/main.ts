@@ -12,7 +12,8 @@ let stopping = false
 const STOP_WITHIN_MS = 12_000
 
 /** Starts all dependencies that the store needs for its own start, at the same time. */
-async function startServers({ folder, postgres, pooler, chain, processor, kafka, redis }: DependencyOptions) {
+async function startServers(options: DependencyOptions) {
+  const { folder, postgres, pooler, chain, processor, kafka, redis, objectStorage } = options
   const started: Dependencies = {}
   if (postgres)
     starting.push(
@@ -72,6 +73,17 @@ async function startServers({ folder, postgres, pooler, chain, processor, kafka,
         .then(([{ startRedis }, port]) => startRedis({ folder: join(folder, 'redis'), port }))
         .then(({ url, stop }) => {
           started.redisUrl = url
+          stops.push(stop)
+        }),
+    )
+  if (objectStorage)
+    starting.push(
+      Promise.all([import('@nifty/dev-servers/object-storage'), portFor(folder, 'object-storage')])
+        .then(([{ startObjectStorage }, port]) =>
+          startObjectStorage({ folder: join(folder, 'object-storage'), port, server: 'versitygw' }),
+        )
+        .then(({ url, credentials, stop }) => {
+          started.objectStorage = { UPLOADS_URL: url, ...credentials }
           stops.push(stop)
         }),
     )

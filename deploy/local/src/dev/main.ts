@@ -53,6 +53,10 @@ try {
   process.exit(1)
 }
 await runLauncher(
-  { load, needs: { kafka: false, redis: false, pooler: false }, stopWithinMs: clusterStopLimitMs(process.env) },
+  {
+    load,
+    needs: { kafka: false, redis: false, pooler: false, objectStorage: false },
+    stopWithinMs: clusterStopLimitMs(process.env),
+  },
   { ...process.env, NIFTY_HOME, PUBLIC_URL },
 )

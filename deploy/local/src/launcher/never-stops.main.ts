@@ -16,7 +16,7 @@ const startStore: StartStore = async () => ({
 await runLauncher(
   {
     load: async () => startStore,
-    needs: { kafka: false, redis: false, pooler: false },
+    needs: { kafka: false, redis: false, pooler: false, objectStorage: false },
     stopWithinMs: Number(process.env.STOP_WITHIN_MS),
   },
   process.env,
