@@ -1,5 +1,6 @@
 import { type Admin, Kafka, type LogEntry, logLevel, type RetryOptions, type SASLOptions } from 'kafkajs'
 import type { Log } from '../../base/logs.ts'
+import { tokenProvider } from './oauth.ts'
 import type { KafkaSettings } from './settings.ts'
 
 const backOff: RetryOptions = { initialRetryTime: 100, maxRetryTime: 2_000 }
@@ -19,12 +20,17 @@ export const connectKafka = (
     clientId,
     brokers,
     ssl,
-    sasl: login as SASLOptions | undefined,
+    sasl: saslOf(login),
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     retry: { ...backOff, retries },
     logLevel: logLevel.INFO,
     logCreator: () => (entry) => writeLog(log, entry),
   })
+
+function saslOf(login: KafkaSettings['login']): SASLOptions | undefined {
+  if (login?.mechanism !== 'oauthbearer') return login as SASLOptions | undefined
+  return { mechanism: 'oauthbearer', oauthBearerProvider: tokenProvider(login) }
+}
 
 const levels = {
   [logLevel.ERROR]: 'warn',
