@@ -38,9 +38,14 @@ KAFKA_SSL_CA_FILE: /tls/kafka/ca.crt
 KAFKA_PARTITIONS: {{ toJson $v.kafka.partitions }}
 KAFKA_REPLICATION: {{ ternary (min $v.kafka.replication $v.kafka.strimzi.replicas) $v.kafka.replication $v.kafka.strimzi.enabled | toJson }}
 KAFKA_RETENTION_DAYS: {{ toJson $v.kafka.retentionDays }}
+{{- if $v.kafka.tokenAudience }}
+KAFKA_SASL_MECHANISM: oauthbearer
+KAFKA_OAUTH_TOKEN_FILE: /tokens/kafka/token
+{{- else }}
 {{- with include "nifty.kafkaUser" . }}
 KAFKA_USERNAME: {{ . }}
 KAFKA_SASL_MECHANISM: {{ ternary "scram-sha-512" $v.kafka.saslMechanism $v.kafka.strimzi.enabled }}
+{{- end }}
 {{- end }}
 {{- end }}
 {{- if ne $component "catalog" }}

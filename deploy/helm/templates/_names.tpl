@@ -104,8 +104,16 @@ automountServiceAccountToken: {{ $account.automount }}
 {{- if and (ne $scaling.by "none") (gt (int $scaling.min) (int $scaling.max)) -}}
 {{- $wrong = append $wrong (printf "services.%s.autoscaling: min is above max" $component) -}}
 {{- end -}}
+{{- if and (eq $scaling.by "lag") $.Values.kafka.tokenAudience -}}
+{{- $wrong = append $wrong (printf "services.%s.autoscaling.by: KEDA cannot log in with kafka.tokenAudience, use cpu" $component) -}}
+{{- end -}}
 {{- if and (eq $scaling.by "lag") (gt (int $scaling.max) (int $.Values.kafka.partitions)) -}}
 {{- $wrong = append $wrong (printf "services.%s.autoscaling.max is above kafka.partitions: the further pods would wait" $component) -}}
+{{- end -}}
+{{- end -}}
+{{- with .Values.kafka -}}
+{{- if and .tokenAudience (or .username .strimzi.enabled (not .ssl)) -}}
+{{- $wrong = append $wrong "kafka.tokenAudience: needs kafka.ssl, without kafka.username and kafka.strimzi" -}}
 {{- end -}}
 {{- end -}}
 {{- if and .Values.tls.issuerName .Values.tls.existingSecrets -}}

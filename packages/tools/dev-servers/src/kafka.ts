@@ -14,7 +14,10 @@ const FOUR_WEEKS_MINUTES = 4 * 7 * 24 * 60
 
 type User = { username: string; password: string }
 
-/** A broker that admits users only, over TLS, with the rights that `admin` grants them. Needs Java. */
+/**
+ * A broker that admits users only, over TLS, with the rights that `admin` grants them. Needs Java. It takes unsecured
+ * tokens (RFC 7519, 6) of any user too, for tests.
+ */
 export type KafkaAccess = { admin: User; users: User[]; tls: { key: string; cert: string; ca: string } }
 
 export type KafkaServer = {
@@ -91,12 +94,14 @@ const scramOf = ({ username, password }: User) => `SCRAM-SHA-512=[name=${usernam
 function accessSettings({ admin, tls }: KafkaAccess) {
   const oneLine = (pem: string) => pem.trim().replaceAll('\n', '\\n')
   const login = 'org.apache.kafka.common.security.scram.ScramLoginModule'
+  const byToken = 'org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule'
   return {
     'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,USERS:SASL_SSL',
     'inter.broker.listener.name': 'USERS',
-    'sasl.enabled.mechanisms': 'SCRAM-SHA-512',
+    'sasl.enabled.mechanisms': 'SCRAM-SHA-512,OAUTHBEARER',
     'sasl.mechanism.inter.broker.protocol': 'SCRAM-SHA-512',
     'listener.name.users.scram-sha-512.sasl.jaas.config': `${login} required username="${admin.username}" password="${admin.password}";`,
+    'listener.name.users.oauthbearer.sasl.jaas.config': `${byToken} required unsecuredLoginStringClaim_sub="broker";`,
     'ssl.keystore.type': 'PEM',
     'ssl.keystore.key': oneLine(tls.key),
     'ssl.keystore.certificate.chain': oneLine(tls.cert),

@@ -1,27 +1,11 @@
 import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { startTokenEndpoint } from '../../testing/token-endpoint.ts'
 import { tokenProvider } from './oauth.ts'
 
 const client = { mechanism: 'oauthbearer' as const, clientId: 'auth', clientSecret: 'p:ss', scope: 'kafka' }
-
-/** An endpoint that answers with these bodies in turn; an empty one is a 401. */
-async function givenEndpoint(answers: object[]) {
-  const requests: { authorization: string | undefined; body: string }[] = []
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += chunk
-    requests.push({ authorization: request.headers.authorization, body })
-    const answer = answers[requests.length - 1] ?? {}
-    response.writeHead('access_token' in answer ? 200 : 401).end(JSON.stringify(answer))
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => void server.close())
-  return { requests, tokenUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/token` }
-}
 
 test('a file is read for each connection', async () => {
   const tokenFile = join(await temporaryFolder('token'), 'token')
@@ -33,7 +17,7 @@ test('a file is read for each connection', async () => {
 })
 
 test('a token of an endpoint is requested by the credentials of the client, and again near its end', async () => {
-  const { requests, tokenUrl } = await givenEndpoint([
+  const { requests, tokenUrl } = await startTokenEndpoint([
     { access_token: 'first', expires_in: 3600 },
     { access_token: 'unused' },
   ])
@@ -42,13 +26,13 @@ test('a token of an endpoint is requested by the credentials of the client, and 
   const authorization = `Basic ${Buffer.from('auth:p%3Ass').toString('base64')}`
   expect(requests).toEqual([{ authorization, body: 'grant_type=client_credentials&scope=kafka' }])
 
-  const short = await givenEndpoint([{ access_token: 'first', expires_in: 1e-6 }, { access_token: 'second' }])
+  const short = await startTokenEndpoint([{ access_token: 'first', expires_in: 1e-6 }, { access_token: 'second' }])
   const again = tokenProvider({ ...client, tokenUrl: short.tokenUrl })
   expect([await again(), await again()]).toEqual([{ value: 'first' }, { value: 'second' }])
 })
 
 test('an endpoint that refuses, or returns no token, is an error, and is asked again', async () => {
-  const { tokenUrl } = await givenEndpoint([{}, { access_token: '' }, { access_token: 'third' }])
+  const { tokenUrl } = await startTokenEndpoint([{}, { access_token: '' }, { access_token: 'third' }])
   const provide = tokenProvider({ ...client, tokenUrl })
   await expect(provide()).rejects.toThrow('status 401')
   await expect(provide()).rejects.toThrow('status 200')

@@ -20,7 +20,7 @@ const Env = Type.Object({
   KAFKA_USERNAME: Type.Optional(Type.String({ minLength: 1 })),
   /** Its password. */
   KAFKA_PASSWORD: Type.Optional(Type.String({ minLength: 1 })),
-  /** With `oauthbearer`: file with the token, such as a projected one of a service account; read for each connection. */
+  /** With `oauthbearer`: file with the token, such as a service account's projected one; read for each connection. */
   KAFKA_OAUTH_TOKEN_FILE: Type.Optional(Type.String({ minLength: 1 })),
   /** With `oauthbearer` and without a file: endpoint that issues tokens for the client's credentials. */
   KAFKA_OAUTH_TOKEN_URL: Type.Optional(Type.String({ pattern: '^(https://|http://(localhost|127\\.0\\.0\\.1)[:/])' })),

@@ -36,6 +36,12 @@ export const defaultedByTheService = [
   'KAFKA_SESSION_TIMEOUT_MS',
   'KAFKA_STALLED_AFTER_MS',
   'OTEL_BSP_SCHEDULE_DELAY',
+  // In place of KAFKA_USERNAME; one from a token of the service account: `kafka.tokenAudience`.
+  'KAFKA_OAUTH_TOKEN_FILE',
+  'KAFKA_OAUTH_TOKEN_URL',
+  'KAFKA_OAUTH_CLIENT_ID',
+  'KAFKA_OAUTH_CLIENT_SECRET',
+  'KAFKA_OAUTH_SCOPE',
   // In the address, where the chart has no PostgreSQL of its own.
   'POSTGRES_PASSWORD',
 ]

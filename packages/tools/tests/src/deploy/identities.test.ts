@@ -1,6 +1,7 @@
 import { serviceNames } from '@nifty/api/services'
 import { databaseRoles } from '@nifty/service-kit/database/database-roles'
 import { kafkaRights } from '@nifty/service-kit/messaging/kafka/rights'
+import { readKafkaSettings } from '@nifty/service-kit/messaging/kafka/settings'
 import { describe, expect, test } from 'vitest'
 import { type Manifest, ofKind, render } from './chart.ts'
 import { wellFormed } from './environment.ts'
@@ -95,6 +96,29 @@ describe.skipIf(!tools)('identities in the chart', () => {
         expect(spec.secretTargetRef).toEqual([{ parameter: 'ca', name: authority, key: 'ca.crt' }])
     },
   )
+
+  test('each service logs in to Kafka by a token of its service account, where an audience is set', async () => {
+    const manifests = await render(tools!, { size: 'small', values: { kafka: { tokenAudience: 'kafka' } } })
+    expect(await schemaErrors(tools!, manifests)).toEqual([])
+    for (const name of serviceNames) {
+      const { spec } = ofKind(manifests, 'Deployment').find(({ metadata }) => metadata.name === `nifty-${name}`)!.spec
+        .template
+      const { data } = ofKind(manifests, 'ConfigMap').find(({ metadata }) => metadata.name === `nifty-${name}`)!
+      expect(data).toMatchObject({
+        KAFKA_SASL_MECHANISM: 'oauthbearer',
+        KAFKA_OAUTH_TOKEN_FILE: '/tokens/kafka/token',
+      })
+      expect(readKafkaSettings(data)?.login).toEqual({ mechanism: 'oauthbearer', tokenFile: '/tokens/kafka/token' })
+      expect(spec.volumes.find((volume: any) => volume.name === 'kafka-token').projected.sources).toEqual([
+        { serviceAccountToken: { audience: 'kafka', expirationSeconds: 3600, path: 'token' } },
+      ])
+      expect(spec.containers[0].volumeMounts).toContainEqual({
+        name: 'kafka-token',
+        mountPath: '/tokens/kafka',
+        readOnly: true,
+      })
+    }
+  })
 
   test('CloudNativePG has two roles per service, with a password each, and the owner owns the database', async () => {
     const manifests = await render(tools!, { size: 'medium', values: { ...inside, ...external } })

@@ -45,7 +45,7 @@ const sections = [
   'objectStorage',
 ]
 /** Other programs read them. */
-const ofOthers = /^(kafka\.(strimzi|caSecretName)|store\.(content|branding)ConfigMap|rollout\.maxSurge)/
+const ofOthers = /^(kafka\.(strimzi|caSecretName|tokenAudience)|store\.(content|branding)ConfigMap|rollout\.maxSurge)/
 
 type Leaf = { path: string; type: string }
 const leavesOf = (each: any, path: string): Leaf[] =>
@@ -182,6 +182,16 @@ const ofPostgres = (cloudNativePg: object) => ({ postgres: { cloudNativePg } })
 
 describe.skipIf(!tools)('the chart refuses', () => {
   test.each([
+    [
+      'a log-in to Kafka by token beside a user',
+      { kafka: { tokenAudience: 'kafka', username: 'nifty-{service}' } },
+      /kafka.tokenAudience/,
+    ],
+    [
+      'an autoscaler by lag beside a log-in by token',
+      { kafka: { tokenAudience: 'kafka' }, services: { payments: { autoscaling: { by: 'lag' } } } },
+      /payments.autoscaling.by: KEDA/,
+    ],
     ['topics that keep events for longer than services do', { kafka: { retentionDays: 61 } }, /maximum/],
     ['a chain without confirmations', { chain: { finalityDepth: 0 } }, /finalityDepth/],
     ['a private authority without TLS', { kafka: { caSecretName: 'ca', ssl: false } }, /kafka\/ssl/],
@@ -269,8 +279,10 @@ describe('the schema of the chart', () => {
   test.each(components)('names the further settings of %s', (component) => {
     const [, { properties }] = schema.properties.services.properties[component].allOf
     const read = variablesOf(component).map(({ name }) => name)
+    // They come with others, some of them from Secrets.
+    const apart = /^(POSTGRES_PASSWORD|KAFKA_OAUTH_.*)$/
     expect([...properties.config.propertyNames.enum].sort()).toEqual(
-      read.filter((name) => defaultedByTheService.includes(name) && name !== 'POSTGRES_PASSWORD').sort(),
+      read.filter((name) => defaultedByTheService.includes(name) && !apart.test(name)).sort(),
     )
   })
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ServiceName, serviceNames } from '@nifty/api/services'
 import { canStart } from '@nifty/dev-servers/can-start'
@@ -6,6 +7,7 @@ import { createAuthority } from '@nifty/dev-servers/certificates'
 import { type KafkaServer, startKafka } from '@nifty/dev-servers/kafka'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { topicsConsumedBy, topicsPublishedBy } from '@nifty/events/topics'
+import { connectKafka } from '@nifty/service-kit/messaging/kafka/client'
 import { createKafkaTransport } from '@nifty/service-kit/messaging/kafka/kafka-transport'
 import { kafkaRights } from '@nifty/service-kit/messaging/kafka/rights'
 import { readKafkaSettings } from '@nifty/service-kit/messaging/kafka/settings'
@@ -184,6 +186,32 @@ describe.skipIf(!(await canStart('kafka-with-users')))('Kafka users of services 
     expect(await as((client) => client.fetchOffsets({ groupId: other, topics: [topic] }))).toBe(GROUP_REFUSED)
     expect(await as((client) => client.deleteGroups([other]))).toBe(GROUP_REFUSED)
     expect(await as((client) => client.createAcls({ acl }))).toBe(CLUSTER_REFUSED)
+  })
+
+  test('a service logs in by a token in a file, which is read anew for each connection', async () => {
+    const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url')
+    const tokenOf = (sub: string, lifeS = 3600) => {
+      const iat = Math.floor(Date.now() / 1_000)
+      return `${part({ alg: 'none' })}.${part({ sub, iat, exp: iat + lifeS })}.`
+    }
+    const tokenFile = join(folder, 'token')
+    const settings = readKafkaSettings({
+      KAFKA_BROKERS: broker.brokers.join(','),
+      KAFKA_SSL: 'true',
+      KAFKA_SSL_CA_FILE: caFile,
+      KAFKA_SASL_MECHANISM: 'oauthbearer',
+      KAFKA_OAUTH_TOKEN_FILE: tokenFile,
+    })!
+    const kafka = connectKafka({ ...settings, retries: 0 }, { clientId: 'payments', log: testLog })
+    const produced = async (token: string) => {
+      await writeFile(tokenFile, token)
+      return attempt(produce(kafka, onCluster('payments')))
+    }
+    expect(await produced(tokenOf(userOf('payments').username))).toBe('allowed')
+    expect(await produced(tokenOf(userOf('auth').username))).toBe(TOPIC_REFUSED)
+    expect(await produced(tokenOf(userOf('payments').username, -60))).not.toBe('allowed')
+    expect(await produced('no token')).not.toBe('allowed')
+    expect(await produced(tokenOf(userOf('payments').username))).toBe('allowed')
   })
 
   test('nobody gets in without a password or without TLS', async () => {
