@@ -10,9 +10,9 @@ import { backUp } from './backup.ts'
 import { hashesOf, type Manifest } from './contents.ts'
 import { addToSeries, outdated } from './series.ts'
 
-let home: string
-let dataDir: string
-let place: string
+const home = await temporaryFolder('series')
+const dataDir = join(home, 'store')
+const place = join(home, 'backups')
 let server: Awaited<ReturnType<typeof startPostgres>>
 
 const dataDirOf = (folder: string) => ({ folder, file: (...names: string[]) => join(folder, ...names) })
@@ -21,9 +21,6 @@ const manifestOf = async (folder: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(folder, 'backup.json'), 'utf8'))
 
 beforeAll(async () => {
-  home = await temporaryFolder('series')
-  dataDir = join(home, 'store')
-  place = join(home, 'backups')
   await mkdir(join(dataDir, 'uploads'), { recursive: true })
   await writeFile(join(dataDir, 'uploads', 'cover.webp'), 'a picture')
   await readSecrets(dataDirOf(dataDir))
