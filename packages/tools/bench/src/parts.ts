@@ -98,6 +98,13 @@ export const parts: Part[] = [
     measure: async (run) => (await import('./office/office.ts')).benchOffice(run),
   },
   {
+    name: 'migration',
+    targets: targetsOf(targets.migration),
+    short: false,
+    sizes: ['BENCH_MIGRATION_ROWS'],
+    measure: async (run) => (await import('./migration/migration.ts')).benchMigration(run),
+  },
+  {
     name: 'deliveries',
     targets: [],
     short: false,

@@ -62,6 +62,12 @@ export const office = {
   growth: target(13, 'office: memory that further requests take', 'MB', atMost(10)),
 }
 
+/** The baseline of the first one is the same at rest. */
+export const migration = {
+  tail: target(14, 'inserts while a migration builds an index, 99th percentile', 'ms', atMostTimes(3)),
+  waits: target(14, 'samples in which an insert waited for the table meanwhile', '', atMost(0)),
+}
+
 /** The baseline is the same with 20,000 works. */
 export const coldReads = {
   median: target(8, 'cold market query, 1,000,000 works, slowest ratio of the medians', 'ms', atMostTimes(2)),
