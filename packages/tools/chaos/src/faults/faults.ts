@@ -15,8 +15,8 @@ const SALES = 6
 const SEEN_WORKS = 3
 const SALE_EVERY_MS = 1_500
 const AFTERWARDS_MS = 3_000
-/** A purchase that cannot be made now is refused by these. */
-const refusal = /^503 \w+$/
+/** A purchase that cannot be made now. Its page may close while the buyer repeats the request, and the next one counts. */
+const refusal = /^(503 \w+|409 page_closed)$/
 
 /**
  * One fault after the other on one cluster, with sales and visitors beside each: every sale completes, and no visitor
