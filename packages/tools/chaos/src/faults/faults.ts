@@ -15,7 +15,7 @@ const SALES = 6
 const SEEN_WORKS = 3
 const SALE_EVERY_MS = 1_500
 const AFTERWARDS_MS = 3_000
-/** A purchase that cannot be made now. Its page may close while the buyer repeats the request, and the next one counts. */
+/** Of a purchase that cannot be made now. Its page may close while the request is repeated; the next one counts. */
 const refusal = /^(503 \w+|409 page_closed)$/
 
 /**
@@ -71,7 +71,8 @@ async function runRows(names: string[], log: (text: string) => void) {
     for (const [kind, all] of kinds) violations.push(`${name}: ${all.length} visitors got ${kind}`)
     const times = visits.map(({ ms }) => ms).sort((one, other) => one - other)
     const p99 = Math.round(times[Math.floor(times.length * 0.99)] ?? 0)
-    return `visitors: ${failed.length} errors of ${visits.length}, p99 ${p99} ms, slowest ${Math.round(times.at(-1) ?? 0)} ms`
+    const slowest = Math.round(times.at(-1) ?? 0)
+    return `visitors: ${failed.length} errors of ${visits.length}, p99 ${p99} ms, slowest ${slowest} ms`
   }
 
   violations.push(...(await violationsOf(shop.run, shop.chain, sales)))
