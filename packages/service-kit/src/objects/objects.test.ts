@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { startObjectStorage } from '@nifty/dev-servers/object-storage'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { testLog } from '../testing/log.ts'
 import { openFolder } from './folder-objects.ts'
 import { objectSettingsOf } from './object-settings.ts'
@@ -146,6 +148,30 @@ test('a bucket that is not there is one line of the log, and a 503', async () =>
   const other = await openBucket({ url: storage.url.replace('//nifty', '//other'), log })
   for (let time = 0; time < 3; time++) await expect(other.put('a.bin', bytes)).rejects.toMatchObject(unavailable)
   expect(lines.map(({ message }) => message)).toEqual(['object storage: the bucket of UPLOADS_URL does not exist'])
+})
+
+test('a server that is none of objects stores nothing, and a write to it fails', async () => {
+  const other = createServer((_request, response) => response.writeHead(404).end())
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void other.close())
+  const { lines, log } = openLog()
+  const { port } = other.address() as AddressInfo
+  const objects = await openBucket({ url: `s3://nifty?endpoint=http://127.0.0.1:${port}`, log })
+  await expect(objects.put('a.bin', bytes)).rejects.toMatchObject(unavailable)
+  await expect(objects.list().next()).rejects.toMatchObject(unavailable)
+  expect(lines.map(({ message }) => message)).toEqual([
+    'object storage: there is no bucket at the endpoint of UPLOADS_URL',
+  ])
+})
+
+test('large files whose readers pause leave room for others', async () => {
+  const objects = await openBucket()
+  await objects.put('large.bin', Buffer.alloc(4 * 1024 * 1024))
+  const paused = await Promise.all(Array.from({ length: 130 }, () => objects.open('large.bin')))
+  onTestFinished(() => {
+    for (const each of paused) each!.stream.destroy()
+  })
+  expect(await objects.sizeOf('large.bin')).toBe(4 * 1024 * 1024)
 })
 
 test.runIf(server === 'versitygw').each([

@@ -31,7 +31,8 @@ const ATTEMPTS = 3
 const PAUSE_MS = 1_000
 /** Between two lines of the log about one kind of failure. */
 const REPORT_MS = 30_000
-const CONNECTIONS = 64
+/** Each large file that is being read occupies one; more than the files that a gateway reads at a time. */
+const CONNECTIONS = 256
 /** Under way and waiting for a connection. */
 const MAX_REQUESTS = 256
 /** Smaller files are read at once, so that slow readers occupy no connection. Bytes. */
@@ -77,8 +78,14 @@ export function openBucket({ name: Bucket, prefix, region, endpoint, pathStyle }
     return true
   }
 
-  /** Undefined for an object that is not there. The limit, in ms, is that of the request's promise. */
-  async function send<Result>(request: (signal: AbortSignal) => Promise<Result>, limitMs = ANSWER_MS) {
+  /**
+   * Undefined for an object that is not there, where it may be missing. `limitMs`: milliseconds that the request has
+   * until its promise settles.
+   */
+  async function send<Result>(
+    request: (signal: AbortSignal) => Promise<Result>,
+    { limitMs = ANSWER_MS, mayBeMissing = false } = {},
+  ) {
     if (!mayTry()) throw refused()
     running++
     const limit = new AbortController()
@@ -92,7 +99,7 @@ export function openBucket({ name: Bucket, prefix, region, endpoint, pathStyle }
       const { httpStatusCode = 0 } = failure.$metadata ?? {}
       const answered = httpStatusCode >= 400 && httpStatusCode < 500
       failing = !answered
-      if (isMissing(failure)) return undefined
+      if (mayBeMissing && isMissing(failure)) return undefined
       nextTryAt = performance.now() + PAUSE_MS
       report(failure, answered)
       throw refused()
@@ -120,7 +127,7 @@ export function openBucket({ name: Bucket, prefix, region, endpoint, pathStyle }
     let StartAfter: string | undefined
     do {
       const command = new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: LISTED_AT_ONCE, StartAfter })
-      const page = await send((abortSignal) => client.send(command, { abortSignal }), LONG_MS)
+      const page = await send((abortSignal) => client.send(command, { abortSignal }), { limitMs: LONG_MS })
       const listed = (page?.Contents ?? []).map(({ Key = '', LastModified }) => ({
         name: Key.slice(prefix.length),
         isDraft: false,
@@ -139,26 +146,31 @@ export function openBucket({ name: Bucket, prefix, region, endpoint, pathStyle }
   return {
     async put(name, bytes) {
       const command = new PutObjectCommand({ ...at(name), Body: bytes })
-      await send((abortSignal) => client.send(command, { abortSignal }), LONG_MS)
+      await send((abortSignal) => client.send(command, { abortSignal }), { limitMs: LONG_MS })
     },
     async open(name) {
       const command = new GetObjectCommand(at(name))
-      return send(async (abortSignal) => {
-        const { Body, ContentLength: size = 0 } = await client.send(command, { abortSignal })
-        if (size > READ_AT_ONCE) return { size, stream: Body as Readable }
-        const bytes = await read(Body, abortSignal)
-        return { size: bytes.length, stream: Readable.from([bytes]) }
-      })
+      return send(
+        async (abortSignal) => {
+          const { Body, ContentLength: size = 0 } = await client.send(command, { abortSignal })
+          if (size > READ_AT_ONCE) return { size, stream: Body as Readable }
+          const bytes = await read(Body, abortSignal)
+          return { size: bytes.length, stream: Readable.from([bytes]) }
+        },
+        { mayBeMissing: true },
+      )
     },
     async sizeOf(name) {
       const command = new HeadObjectCommand(at(name))
-      return send(async (abortSignal) => (await client.send(command, { abortSignal })).ContentLength ?? 0)
+      return send(async (abortSignal) => (await client.send(command, { abortSignal })).ContentLength ?? 0, {
+        mayBeMissing: true,
+      })
     },
     async readable(name) {
       const command = new GetObjectCommand(at(name))
       const bytes = await send(
         async (abortSignal) => read((await client.send(command, { abortSignal })).Body, abortSignal),
-        LONG_MS,
+        { limitMs: LONG_MS, mayBeMissing: true },
       )
       if (!bytes) throw new Error(`no object ${name}`)
       return bytes
@@ -167,7 +179,7 @@ export function openBucket({ name: Bucket, prefix, region, endpoint, pathStyle }
     ageOf: async ({ changedAt }) => changedAt && Date.now() - changedAt.getTime(),
     async remove(name) {
       const command = new DeleteObjectCommand(at(name))
-      await send((abortSignal) => client.send(command, { abortSignal }))
+      await send((abortSignal) => client.send(command, { abortSignal }), { mayBeMissing: true })
     },
     close: () => client.destroy(),
   }
@@ -178,6 +190,7 @@ const isMissing = ({ name }: Failure) => name === 'NoSuchKey' || name === 'NotFo
 
 const noRight = 'object storage: the credentials may not list, read, write or delete objects of the bucket'
 const sentences: Record<string, string> = {
+  NotFound: 'object storage: there is no bucket at the endpoint of UPLOADS_URL',
   NoSuchBucket: 'object storage: the bucket of UPLOADS_URL does not exist',
   AccessDenied: noRight,
   Forbidden: noRight,
