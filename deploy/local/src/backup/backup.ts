@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { readJson } from '@nifty/testkit/data-dir'
+import { readJson, type Secrets, storeIdOf } from '@nifty/testkit/data-dir'
 import pg from 'pg'
 import {
   BACKUP_FORMAT,
@@ -12,6 +12,7 @@ import {
   keptFiles,
   type Manifest,
   platform,
+  SECRETS,
   UNFINISHED,
 } from './contents.ts'
 import { copyDatabases, copyFromServer } from './database.ts'
@@ -65,8 +66,11 @@ export async function backUp(
 type Copied = { local: NonNullable<Operator['local']>; url: string; draft: string; folder: string; onStep: Step }
 
 async function copyStore(dataDir: string, { local, url, draft, folder, onStep }: Copied): Promise<Manifest> {
-  await removeDrafts(dirname(draft))
+  const secrets = join(dataDir, SECRETS)
+  await removeDrafts(dirname(draft), storeIdOf((await readJson<Secrets>(secrets))!))
   await mkdir(draft, { recursive: true, mode: 0o700 })
+  // First: a later backup recognises by it what a killed one left.
+  await copyFile(secrets, join(draft, SECRETS))
   const copyPictures = async () => {
     if (local.uploads) await copyTree(local.uploads, join(draft, 'uploads'))
   }
@@ -94,10 +98,13 @@ async function copyStore(dataDir: string, { local, url, draft, folder, onStep }:
   return manifest
 }
 
-/** What killed backups left in a place. */
-async function removeDrafts(place: string) {
-  for (const name of await readdir(place).catch(() => []))
-    if (name.endsWith(UNFINISHED)) await rm(join(place, name), { recursive: true, force: true })
+/** What killed backups of a store left in a place, where other stores may be making theirs. */
+async function removeDrafts(place: string, store: string) {
+  for (const name of await readdir(place).catch(() => [])) {
+    if (!name.endsWith(UNFINISHED)) continue
+    const secrets = await readJson<Secrets>(join(place, name, SECRETS))
+    if (secrets && storeIdOf(secrets) === store) await rm(join(place, name), { recursive: true, force: true })
+  }
 }
 
 /** Removes the draft when it cannot be completed, and says when the disk is full. */

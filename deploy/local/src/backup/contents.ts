@@ -26,8 +26,10 @@ export const UNFINISHED = '.unfinished'
 
 export const platform = `${process.platform}-${process.arch}`
 
-/** Small files of the data directory that a restored store needs. */
-export const keptFiles = ['format.json', 'secrets.json', 'contracts.json', 'ports.json', 'demo.json']
+export const SECRETS = 'secrets.json'
+
+/** Small files of the data directory that a restored store needs beside its secrets. */
+export const keptFiles = ['format.json', 'contracts.json', 'ports.json', 'demo.json']
 
 /** Copies a folder that is in use: files that are removed meanwhile are left out. */
 export async function copyTree(

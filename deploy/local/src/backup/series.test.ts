@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startPostgres } from '@nifty/dev-servers/postgres'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
@@ -63,12 +63,17 @@ test('a backup is added, copied to the second place, and outdated ones of this s
   await addOld('of another store', 31, first.name)
   await rm(join(place, 'of another store', 'secrets.json'))
   await readSecrets(dataDirOf(join(place, 'of another store')))
-  await mkdir(join(place, 'what a kill left.unfinished', 'postgres'), { recursive: true })
+  const drafts = ['of a kill.unfinished', 'of another store.unfinished', 'of nobody.unfinished']
+  for (const name of drafts) await mkdir(join(place, name))
+  await copyFile(join(dataDir, 'secrets.json'), join(place, drafts[0]!, 'secrets.json'))
+  await readSecrets(dataDirOf(join(place, drafts[1]!)))
   await writeFile(join(place, 'notes.txt'), '')
 
   await mkdir(second)
   const next = await add({ copyTo: second })
-  expect(await namesIn(place)).toEqual([first.name, next.name, 'notes.txt', 'of another store'].sort())
+  expect(await namesIn(place)).toEqual(
+    [first.name, next.name, 'notes.txt', 'of another store', ...drafts.slice(1)].sort(),
+  )
   expect(await namesIn(second)).toEqual([first.name, next.name].sort())
   const { files } = await manifestOf(join(second, next.name))
   const { 'backup.json': _, ...copied } = await hashesOf(join(second, next.name))

@@ -2,7 +2,7 @@ import { access, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readJson, type Secrets, storeIdOf } from '@nifty/testkit/data-dir'
 import { backUp, type Step, withSpace } from './backup.ts'
-import { copyTree, finish, hashesOf, type Manifest, UNFINISHED } from './contents.ts'
+import { copyTree, finish, hashesOf, type Manifest, SECRETS, UNFINISHED } from './contents.ts'
 
 /** A backup is kept for `days`, and as one of the newest `atLeast` for as long as it is one. */
 export type Retention = { days: number; atLeast: number }
@@ -34,7 +34,7 @@ export async function addToSeries(place: string, { dataDir, copyTo, ...retention
   const places = copyTo ? [place, copyTo] : [place]
   const name = new Date().toISOString().replaceAll(/[:.]/g, '-')
   const backup = await backUp(dataDir, join(place, name), onStep, async () => {
-    const store = storeIdOf((await readJson<Secrets>(join(dataDir, 'secrets.json')))!)
+    const store = storeIdOf((await readJson<Secrets>(join(dataDir, SECRETS)))!)
     if (copyTo) await copyMissing(place, copyTo, { store, retention, onStep })
     for (const each of places) await tidy(each, store, retention)
   })
@@ -48,7 +48,7 @@ async function backupsIn(place: string, store: string): Promise<(Entry & { manif
     if (name.endsWith(UNFINISHED)) continue
     const [manifest, secrets] = await Promise.all([
       readJson<Manifest>(join(place, name, 'backup.json')),
-      readJson<Secrets>(join(place, name, 'secrets.json')),
+      readJson<Secrets>(join(place, name, SECRETS)),
     ])
     if (manifest && secrets && storeIdOf(secrets) === store) found.push({ name, madeAt: manifest.madeAt, manifest })
   }
