@@ -81,7 +81,7 @@ const bySigner = (signers: SignerRow[], read: (signer: SignerRow, at: number) =>
   Object.fromEntries(signers.map((signer, at) => [signer.address, read(signer, at)]))
 
 /** What the node reports, without the database: an outage of either is told from one of the other. */
-function chainCollector({ node }: ChainContext) {
+function chainCollector({ node, settings }: ChainContext) {
   let lastFinal: number | null = null
   return collector({
     source: 'chain',
@@ -94,7 +94,8 @@ function chainCollector({ node }: ChainContext) {
       },
     },
     read: async () => {
-      const [head, final] = await Promise.all([node.blockAt('latest'), node.finalBlock()])
+      const { newest, final } = await node.heads({ maxAgeMs: settings.pollMs })
+      const head = newest.find((block) => block !== undefined)
       // While two nodes disagree, no block is final; the last one that was stays so.
       lastFinal = final?.number ?? lastFinal
       return {
@@ -109,7 +110,7 @@ function chainCollector({ node }: ChainContext) {
 
 /** What needs the node and the database. */
 const signingCollector = (context: ChainContext) => {
-  const { db, node, contracts } = context
+  const { db, node, contracts, settings } = context
   return collector({
     source: 'signing',
     metrics: {
@@ -135,7 +136,7 @@ const signingCollector = (context: ChainContext) => {
         Promise.all(active.map(({ address }) => node.balance(address))),
         Promise.all(active.map(({ address }) => deliveriesPerHour(db, address))),
         node.fees(),
-        node.finalBlock(),
+        node.finalBlock({ maxAgeMs: settings.pollMs }),
         findCursor(db, contracts.collection),
         withRoles(context, await configuredSigners(context)),
       ])

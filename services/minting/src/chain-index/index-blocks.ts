@@ -1,4 +1,6 @@
+import type { Block } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
+import { sharedForMs } from '../chain-transactions/recent-reads.ts'
 import { haltAllSigners, lockSigners } from '../chain-transactions/signer.store.ts'
 import { applyLogs } from './apply-logs.ts'
 import { type Cursor, lockCursor, readIndex, updateCursor } from './cursor.store.ts'
@@ -12,11 +14,9 @@ const MAX_LOGS = 200
  */
 async function indexNextBlocks(context: ChainContext, cursor: Cursor): Promise<boolean> {
   const { db, node, contracts, log } = context
-  const final = await node.finalBlock()
+  const final = await node.finalBlock({ maxAgeMs: sharedForMs(context.settings) })
   if (!final) return false
-  // A node that is behind does not have the block; that is no reorg.
-  const indexed = cursor.blockHash ? await node.agreedBlock(cursor.block) : undefined
-  if (indexed && indexed.hash !== cursor.blockHash) {
+  if (await isReplaced(context, cursor, final)) {
     await haltOnReorg(context, cursor)
     return false
   }
@@ -38,6 +38,13 @@ async function indexNextBlocks(context: ChainContext, cursor: Cursor): Promise<b
     await updateCursor(trx, contracts.collection, { block: to, blockHash: last.hash, haltedReason: null })
     return to < final.number
   })
+}
+
+/** A node that is behind does not have the block; that is no reorg. */
+async function isReplaced({ node }: ChainContext, { block, blockHash }: Cursor, final: Block): Promise<boolean> {
+  if (!blockHash || (final.number === block + 1 && final.parentHash === blockHash)) return false
+  const indexed = final.number === block ? final : await node.agreedBlock(block)
+  return indexed !== undefined && indexed.hash !== blockHash
 }
 
 /** A final block was replaced: the index and all signers stop until an operator resumes them. */

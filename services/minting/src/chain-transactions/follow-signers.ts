@@ -3,9 +3,10 @@ import type { ChainContext } from './chain-context.ts'
 import { type FollowedSigner, readFollowed } from './chain-transaction.store.ts'
 import { ensureSigners } from './choose-signer.ts'
 import { haltSigner } from './halt-signer.ts'
+import { createRecentReads, type RecentReads } from './recent-reads.ts'
 import { retireSigner } from './signer.store.ts'
 import { isRevoked } from './signer.ts'
-import { findReceipt, trackTransaction } from './track.ts'
+import { trackTransaction } from './track.ts'
 
 /** How often the nonces of an active signer are read while it has no open transaction. */
 const IDLE_POLL_MS = 60_000
@@ -16,6 +17,7 @@ const IDLE_POLL_MS = 60_000
  */
 export function createFollower(context: ChainContext) {
   const { db, signers, contracts } = context
+  const reads = createRecentReads(context)
   const polledAt = new Map<string, number>()
   /** The final block at which a signer's roles were read last. */
   const rolesReadAt = new Map<string, number>()
@@ -25,11 +27,16 @@ export function createFollower(context: ChainContext) {
     const { signers: rows, lastBlock } = await readFollowed(db, contracts.collection)
     // A key that is new, or retired: its row is looked for, and stored for the next run.
     if (signers.addresses.some((address) => !rows.some((row) => row.address === address))) await ensureSigners(context)
-    for (const row of rows) {
-      const isIdle = row.open.length === 0 && row.state === 'active'
-      if (isIdle && performance.now() - (polledAt.get(row.address) ?? -IDLE_POLL_MS) < IDLE_POLL_MS) continue
+    const isIdle = ({ address, state, open }: FollowedSigner) =>
+      open.length === 0 &&
+      state === 'active' &&
+      performance.now() - (polledAt.get(address) ?? -IDLE_POLL_MS) < IDLE_POLL_MS
+    const followed = rows.filter((row) => !isIdle(row))
+    if (followed.length === 0) return false
+    const final = await reads.refresh(followed.flatMap(({ open }) => open))
+    for (const row of followed) {
       try {
-        if (await followSigner(context, row, { lastBlock, rolesReadAt })) busy = true
+        if (await followSigner(context, row, { final, lastBlock, reads, rolesReadAt })) busy = true
         polledAt.set(row.address, performance.now())
       } catch (error) {
         errors.push(error)
@@ -43,18 +50,20 @@ export function createFollower(context: ChainContext) {
 async function followSigner(
   context: ChainContext,
   row: FollowedSigner,
-  { lastBlock, rolesReadAt }: { lastBlock: number; rolesReadAt: Map<string, number> },
+  {
+    final,
+    lastBlock,
+    reads,
+    rolesReadAt,
+  }: { final: Block | undefined; lastBlock: number; reads: RecentReads; rolesReadAt: Map<string, number> },
 ): Promise<boolean> {
-  const { node } = context
   const { address, open } = row
-  const final = await node.finalBlock()
   const finalBlock = final?.number ?? -1
   const settledBlock = Math.min(finalBlock, lastBlock)
-  const [minedNonce, finalNonce] = await Promise.all([
-    node.nonceAt(address, 'latest'),
-    final ? node.nonceAt(address, final.number) : 0,
-  ])
-  if (final && rolesReadAt.get(address) !== final.number) {
+  const { minedNonce, finalNonce } = await reads.noncesOf(address)
+  // A removed signer signs nothing: what it has in blocks becomes final all the same, and then it is idle.
+  const isMined = open.length > 0 && open.every(({ state }) => state === 'mined')
+  if (final && !(isMined && row.state === 'active') && rolesReadAt.get(address) !== final.number) {
     if (await retireIfRevoked(context, row, final)) return true
     rolesReadAt.set(address, final.number)
   }
@@ -67,7 +76,7 @@ async function followSigner(
   const errors: unknown[] = []
   // Read together, acted on in the order of their nonces.
   const receipts = await Promise.allSettled(
-    open.map(async (each) => (each.nonce < minedNonce ? findReceipt(context, each) : undefined)),
+    open.map(async (each) => (each.nonce < minedNonce ? reads.receiptOf(each, settledBlock) : undefined)),
   )
   for (const [index, transaction] of open.entries())
     try {

@@ -76,7 +76,10 @@ async function isMissingForLong({ db }: ChainContext, { id, receiptMissingSince 
 }
 
 /** At most one attempt of a nonce is in a block. */
-export async function findReceipt({ node }: ChainContext, transaction: OpenTransaction): Promise<Receipt | undefined> {
+export async function findReceipt(
+  { node }: Pick<ChainContext, 'node'>,
+  transaction: OpenTransaction,
+): Promise<Receipt | undefined> {
   for (const { hash } of transaction.attempts.toReversed()) {
     const receipt = await node.receipt(hash)
     if (receipt) return receipt

@@ -1,7 +1,7 @@
 import type { JsonRpcProvider } from 'ethers'
 
 /** `baseFee` in wei per gas; `at` is the block's own time. */
-export type Block = { number: number; hash: string; baseFee: bigint; at: Date }
+export type Block = { number: number; hash: string; parentHash: string; baseFee: bigint; at: Date }
 export type BlockTag = number | 'latest' | 'finalized'
 
 /** The newest block, or the number of a final one. */
@@ -14,6 +14,7 @@ export async function readBlock(provider: JsonRpcProvider, tag: BlockTag): Promi
   return {
     number: Number(raw.number),
     hash: raw.hash,
+    parentHash: raw.parentHash,
     baseFee: BigInt(raw.baseFeePerGas ?? 0),
     at: new Date(Number(raw.timestamp) * 1000),
   }

@@ -2,6 +2,9 @@ import type { JsonRpcProvider } from 'ethers'
 import { type Block, readBlock } from './block.ts'
 import type { RpcNodes } from './rpc-nodes.ts'
 
+/** The newest block of each node, undefined of one that does not respond, and the newest one that is final. */
+export type Heads = { newest: (Block | undefined)[]; final: Block | undefined }
+
 /** Why finality waits, and since when (`performance.now()`). */
 export type FinalityWait = { reason: string; since: number }
 
@@ -11,11 +14,34 @@ export type FinalityWait = { reason: string; since: number }
  */
 export function createFinality({ nodes, depth }: { nodes: RpcNodes; depth: number }) {
   const progress = createProgress()
+  let lastRead: { at: number; heads: Promise<Heads> } | undefined
+  /** The newest final block, for as long as every node has the same newest block. */
+  let lastAgreed: { number: number; newest: Heads['newest']; block: Block } | undefined
+
+  /** What was read within `maxAgeMs` is used again. Throws when no node responds. */
+  function heads({ maxAgeMs = 0 } = {}): Promise<Heads> {
+    const now = performance.now()
+    if (lastRead && now - lastRead.at < maxAgeMs) return lastRead.heads
+    const read = { at: now, heads: readHeads() }
+    lastRead = read
+    read.heads.catch(() => {
+      if (lastRead === read) lastRead = undefined
+    })
+    return read.heads
+  }
+
+  async function readHeads(): Promise<Heads> {
+    const responses = await nodes.each((provider) => readHeight(provider, depth))
+    const newest = responses.map((response) => (response.status === 'fulfilled' ? response.value.head : undefined))
+    return { newest, final: await findFinal(responses, newest) }
+  }
 
   /** Throws when no node responds; undefined while no block is final. */
-  async function finalBlock(): Promise<Block | undefined> {
-    const heights = await nodes.each((provider) => readHeight(provider, depth))
-    const known = heights.filter((height) => height.status === 'fulfilled').map(({ value }) => value)
+  async function findFinal(
+    heights: PromiseSettledResult<{ height: number }>[],
+    newest: Heads['newest'],
+  ): Promise<Block | undefined> {
+    const known = heights.filter((height) => height.status === 'fulfilled').map(({ value }) => value.height)
     const missing = heights.findIndex(({ status }) => status === 'rejected')
     const expected = Math.max(-1, ...known)
     if (missing >= 0) progress.record({ expected, reason: `node ${missing + 1} does not respond` })
@@ -24,7 +50,9 @@ export function createFinality({ nodes, depth }: { nodes: RpcNodes; depth: numbe
 
     const number = Math.min(...known)
     if (number < 0) return undefined
-    const block = await agreedBlock(number)
+    const isKnown = lastAgreed?.number === number && isSame(lastAgreed.newest, newest)
+    const block = isKnown ? lastAgreed!.block : await agreedBlock(number)
+    lastAgreed = block && { number, newest, block }
     const reason = block ? 'a node is behind the other one' : `the nodes differ at block ${number}`
     progress.record({ expected, agreed: block?.number, reason })
     return block
@@ -37,17 +65,32 @@ export function createFinality({ nodes, depth }: { nodes: RpcNodes; depth: numbe
     return found.every((block) => block && block.hash === found[0]?.hash) ? found[0] : undefined
   }
 
-  return { finalBlock, agreedBlock, wait: progress.wait }
+  /** True when the newest block of each node descends from the one before. False while that is unknown. */
+  async function isContinued({ newest: before }: Heads, { newest }: Heads): Promise<boolean> {
+    if (!newest.every((block, place) => block && before[place])) return false
+    const continued = await nodes.each(async (provider, place) => {
+      const [old, block] = [before[place]!, newest[place]!]
+      if (block.hash === old.hash || block.parentHash === old.hash) return true
+      return (await readBlock(provider, old.number))?.hash === old.hash
+    })
+    return continued.every((each) => each.status === 'fulfilled' && each.value)
+  }
+
+  return { heads, isContinued, agreedBlock, wait: progress.wait }
 }
+
+/** True when every node responded, with the same newest block as before. */
+export const isSame = (before: Heads['newest'], newest: Heads['newest']): boolean =>
+  newest.every((block, place) => block && block.hash === before[place]?.hash)
 
 /** Zero while blocks become final. */
 export const waitSeconds = (wait: FinalityWait | undefined): number =>
   wait ? (performance.now() - wait.since) / 1_000 : 0
 
-/** The newest block that one node alone would call final; -1 while there is none. */
-async function readHeight(provider: JsonRpcProvider, depth: number): Promise<number> {
+/** The newest block of one node, and the number of that which it alone would call final; -1 while there is none. */
+async function readHeight(provider: JsonRpcProvider, depth: number) {
   const [head, finalized] = await Promise.all([readBlock(provider, 'latest'), readBlock(provider, 'finalized')])
-  return head && finalized ? Math.min(finalized.number, head.number - depth) : -1
+  return { head, height: head && finalized ? Math.min(finalized.number, head.number - depth) : -1 }
 }
 
 /** Finality waits while a node alone would call newer blocks final, and no new block becomes final. */

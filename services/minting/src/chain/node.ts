@@ -16,6 +16,7 @@ import { connectNodes, type Patience } from './rpc-nodes.ts'
 import type { Fees } from './signer.ts'
 
 export type { Block } from './block.ts'
+export type { Heads } from './finality.ts'
 export type { LoggedEvent } from './log-reader.ts'
 export type { Receipt } from './receipt.ts'
 /** Whether an address is a signer of each contract. */
@@ -106,7 +107,7 @@ export function createNode({
    * gift is found with the id of its token only.
    */
   async function deliveryLogs(lineKey: string, id: bigint | undefined): Promise<LoggedEvent[]> {
-    const final = await finality.finalBlock()
+    const { final } = await finality.heads()
     if (!final || !(await isLineUsed(lineKey, final.number))) return []
     const found =
       (await logs.findNewest({ from: fromBlock, to: final.number }, [deliveredTopic, lineKey])) ??
@@ -219,7 +220,9 @@ export function createNode({
   }
 
   return {
-    finalBlock: finality.finalBlock,
+    heads: finality.heads,
+    isContinued: finality.isContinued,
+    finalBlock: async (age?: { maxAgeMs: number }) => (await finality.heads(age)).final,
     agreedBlock: finality.agreedBlock,
     /** Why and since when no new block is final; undefined while blocks become final. */
     finalityWait: finality.wait,

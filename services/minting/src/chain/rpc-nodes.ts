@@ -45,9 +45,18 @@ export function connectNodes({
     }
   }
 
-  /** What every node responds within `eachWithinMs`, in the order of the settings. */
-  const each = <Result>(query: Query<Result>): Promise<PromiseSettledResult<Result>[]> =>
-    Promise.allSettled(nodes.map((node) => within(eachWithinMs, node.run(query))))
+  /** What every node responds within `eachWithinMs`, in the order of the settings; `place` is that of the node. */
+  const each = <Result>(
+    query: (provider: JsonRpcProvider, place: number) => Promise<Result>,
+  ): Promise<PromiseSettledResult<Result>[]> =>
+    Promise.allSettled(
+      nodes.map((node, place) =>
+        within(
+          eachWithinMs,
+          node.run((provider) => query(provider, place)),
+        ),
+      ),
+    )
 
   /** The responses of all nodes. Throws when one does not respond. */
   const all = <Result>(query: Query<Result>): Promise<Result[]> => Promise.all(nodes.map((node) => node.run(query)))
