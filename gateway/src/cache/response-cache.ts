@@ -1,3 +1,5 @@
+import { MAX_CACHED_MS } from '@nifty/api/endpoint'
+import { STALE_IF_ERROR_MS } from '@nifty/service-kit/database/stale-reads'
 import type { Encoding } from '@nifty/service-kit/http/negotiation'
 import { LRUCache } from 'lru-cache'
 
@@ -11,8 +13,8 @@ export type CachedResponse = {
   body: Buffer
 }
 
-/** For this time after its end a response is sent while its service does not respond (RFC 5861), in milliseconds. */
-const STALE_IF_ERROR_MS = 59_000
+/** For this time after its end, in milliseconds, a response is sent while its service does not respond. */
+const STALE_AFTER_END_MS = STALE_IF_ERROR_MS - MAX_CACHED_MS
 
 type Entry = CachedResponse & { until: number }
 
@@ -47,7 +49,7 @@ export function createResponseCache({
     now,
     get: (url: string, encoding: Encoding) => find(url, encoding, 0),
     /** A response that has ended within the last minute, too. */
-    getStale: (url: string, encoding: Encoding) => find(url, encoding, STALE_IF_ERROR_MS),
+    getStale: (url: string, encoding: Encoding) => find(url, encoding, STALE_AFTER_END_MS),
     remove: (url: string) => {
       for (const encoding of ['br', 'gzip', 'identity'] as const) entries.delete(keyOf(url, encoding))
     },

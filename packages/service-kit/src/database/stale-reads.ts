@@ -1,7 +1,7 @@
 import { ExpectedError, unavailable } from '../base/errors.ts'
 import { isTransientDatabaseError } from './database.ts'
 
-/** For this time, in milliseconds, the last result of a read is used while the database does not respond (RFC 5861). */
+/** For this time, in milliseconds, the last result of a read is used while its source does not respond (RFC 5861). */
 export const STALE_IF_ERROR_MS = 60_000
 
 /** True for an error that another attempt may not have. */
@@ -24,7 +24,7 @@ export async function within<Result>(ms: number, result: Promise<Result>): Promi
 
 /**
  * Keeps the last result of each key, of at most `max` keys. `get` reads, and resolves with the result of the last
- * minute while the database does not respond, or not within `withinMs`. Every other error is thrown.
+ * minute while the source does not respond, or not within `withinMs` (milliseconds). Every other error is thrown.
  */
 export function createStaleReads<Result>({ max, withinMs }: { max: number; withinMs: number }) {
   const results = new Map<string, { result: Result; asOf: number }>()
