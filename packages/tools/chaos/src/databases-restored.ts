@@ -11,6 +11,7 @@ import { waitUntil } from '@nifty/testkit/wait-until'
 import pg from 'pg'
 import type { Campaign } from './campaign/campaign.ts'
 import { databaseServerOf, databaseServerUrl, nameInStore } from './campaign/databases.ts'
+import { operate } from './campaign/operate.ts'
 import { closeShop, openShop, type Shop } from './campaign/shop.ts'
 
 const BEFORE = 8
@@ -19,7 +20,6 @@ const AFTER = 8
 const TIMEOUTS = { timeoutMs: 300_000, intervalMs: 250 }
 /** The clocks of services and database differ, and messages may have waited. */
 const MARGIN_MS = 60_000
-const ops = join(import.meta.dirname, '../../../../deploy/ops/src/main.ts')
 
 type Paid = { buyer: Buyer; work: Nft; orderId: string; url: string }
 
@@ -116,9 +116,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 /** Output lines of the operator's tool. Throws when it fails. */
 async function tool(folder: string, ...args: string[]): Promise<string[]> {
-  const env = { ...process.env, NIFTY_HOME: folder }
-  const { stdout } = await promisify(execFile)(process.execPath, [ops, ...args], { env })
-  return stdout.trim().split('\n')
+  return (await operate(folder, args)).split('\n')
 }
 
 async function openOrder({ buyers }: Shop, work: Nft, place: number): Promise<Paid> {
