@@ -1,9 +1,12 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createView, type View } from './rpc-view.ts'
 
-/** `before`: the request is lost. `after`: the node handles it, and its response is lost. `silent`: no response. */
+/**
+ * `before`: the request is lost. `after`: the node handles it, and its response is lost. `silent`: no response until
+ * `heal`, which closes the connection.
+ */
 export type Fault = 'before' | 'after' | 'silent' | undefined
 /** An error of JSON-RPC, as `{"error": …}` of the response. */
 export type RpcError = { code: number; message: string; data?: unknown }
@@ -17,6 +20,7 @@ export async function startRpcProxy(target: string) {
   let rules: Rule[] = []
   let view: View = {}
   const methods: string[] = []
+  const silent = new Set<Socket>()
 
   async function upstream(call: Call): Promise<Record<string, unknown>> {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...call })
@@ -32,7 +36,7 @@ export async function startRpcProxy(target: string) {
     methods.push(method)
     const fault = faultOf(method)
     if (fault === 'before') return void request.socket.destroy()
-    if (fault === 'silent') return
+    if (fault === 'silent') return void silent.add(request.socket)
     const ruled = rules.map((rule) => rule({ method, params })).find((outcome) => outcome !== undefined)
     const answer = ruled ?? (await viewed({ method, params }, view))
     if (fault === 'after') return void request.socket.destroy()
@@ -86,6 +90,8 @@ export async function startRpcProxy(target: string) {
       faultOf = () => undefined
       rules = []
       view = {}
+      for (const socket of silent) socket.destroy()
+      silent.clear()
     },
     stop: async () => {
       server.closeAllConnections()

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { listOperatorActions } from '@nifty/service-kit/database/operator-audit'
 import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { lockTransaction } from '../chain-transactions/chain-transaction.store.ts'
 import { lockDeliveriesOf } from '../deliveries/delivery.store.ts'
 import { authorise, deliveryOf, givenAcceptedMint, givenWork, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 
-const minting = await startTestMinting()
+/** Longer than a test: what waits for the chain shows. */
+const minting = await startTestMinting({ patience: { requestMs: 600_000 } })
 const { chain } = minting
 const signed = { reason: 'a test' }
 const retry = (lineId: unknown) => minting.callInternal('/internal/ops/retry-delivery', { lineId, ...signed })
@@ -47,6 +48,14 @@ test('the status shows the signer, open deliveries and the remaining gas', async
   expect(body.signers[0].balance.deliveriesLeft).toBeGreaterThan(1000)
   await chain.mineEachTransaction(true)
   await untilState(minting, order.lineId, 'final')
+})
+
+test('the status comes without the values of a chain that never responds', async () => {
+  chain.proxy.fail({ '*': 'silent' })
+  onTestFinished(chain.proxy.heal)
+  const { status, body } = await minting.callInternal('/internal/ops/status')
+  expect([status, body.chain, body.index.finalBlock]).toEqual([200, null, null])
+  expect(body.signers).toMatchObject([{ address: chain.signer.address, chainNonce: null, roles: null, balance: null }])
 })
 
 test('deliveries are listed by state, and one is returned with the attempts and the fee of its transaction', async () => {

@@ -1,8 +1,12 @@
 import type { SignerStatus } from '@nifty/api/minting/ops'
+import { within } from '@nifty/service-kit/database/stale-reads'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { deliveriesPerHour, openTransactions } from '../chain-transactions/chain-transaction.store.ts'
 import { listSigners, type SignerRow } from '../chain-transactions/signer.store.ts'
 import { deliveriesLeft, hoursLeft } from '../deliveries/delivery-gas.ts'
+
+/** An operator sees the rest of the state without what the chain has not returned in this time. */
+export const CHAIN_WITHIN_MS = 3_000
 
 /** All signers of the store, also those whose key is not configured. */
 export async function readSigners(context: ChainContext): Promise<SignerStatus[]> {
@@ -15,7 +19,7 @@ async function readSigner(context: ChainContext, row: SignerRow): Promise<Signer
   const [open, perHour, chain] = await Promise.all([
     openTransactions(context.db, address),
     deliveriesPerHour(context.db, address),
-    readChain(context, address).catch(() => undefined),
+    within(CHAIN_WITHIN_MS, readChain(context, address)).catch(() => undefined),
   ])
   const left = chain && deliveriesLeft(chain.balance, chain.maxFeePerGas)
   return {

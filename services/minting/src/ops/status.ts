@@ -1,4 +1,5 @@
 import type { OpsStatus } from '@nifty/api/minting/ops'
+import { within } from '@nifty/service-kit/database/stale-reads'
 import { sql } from 'kysely'
 import { waitSeconds } from '../chain/finality.ts'
 import { findCursor } from '../chain-index/cursor.store.ts'
@@ -6,16 +7,16 @@ import { openFindings } from '../chain-transactions/audit-finding.store.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { readChainState } from '../chain-transactions/chain-state.ts'
 import type { Db } from '../db.ts'
-import { readSigners } from './signer-status.ts'
+import { CHAIN_WITHIN_MS, readSigners } from './signer-status.ts'
 
-/** Values from the chain are null while its node does not respond. */
+/** Values from the chain are null while its node does not respond within three seconds. */
 export async function readStatus(context: ChainContext): Promise<OpsStatus> {
   const { db, node, contracts } = context
   // At the same time: a node that hangs is waited for once.
   const [signers, finalBlock, chain, cursor, findings, oldest, counts] = await Promise.all([
     readSigners(context),
-    node.finalBlock().catch(() => undefined),
-    readChainState(context).catch(() => null),
+    within(CHAIN_WITHIN_MS, node.finalBlock()).catch(() => undefined),
+    within(CHAIN_WITHIN_MS, readChainState(context)).catch(() => null),
     findCursor(db, contracts.collection),
     openFindings(db),
     oldestDelivery(db),
