@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { endpoints } from '@nifty/api/endpoints/all'
 import { type Limit, limits } from '@nifty/api/limits'
 import { openCertificate } from '@nifty/api/minting/certificates'
@@ -14,9 +16,10 @@ const POLL = { timeout: 30_000 }
 const isShared = (value: 0 | 1) => new RegExp(`^nifty_rate_limits_shared ${value}$`, 'm')
 
 async function startServer() {
-  const server = await startRedis({ folder: await temporaryFolder('redis') })
+  const folder = await temporaryFolder('redis')
+  const server = await startRedis({ folder })
   afterAll(server.stop)
-  return server
+  return { ...server, pid: async () => Number(await readFile(join(folder, 'server.pid'), 'utf8')) }
 }
 
 const redis = (await canStart('redis')) ? await startServer() : undefined
@@ -51,6 +54,18 @@ describe.skipIf(!redis)('two gateways of a store on a real Redis', () => {
     expect([await send(two), await send(one)]).toEqual([429, 429])
     const other = await startGateway(`other-${store}`, limit)
     expect(await send(other)).toBe(200)
+  })
+
+  test('report a Redis that hangs', async () => {
+    const { metrics } = await startGateway('hanging.test', limits.signup)
+    const pid = await redis!.pid()
+    process.kill(pid, 'SIGSTOP')
+    try {
+      await expect.poll(() => metrics.text(), POLL).toMatch(isShared(0))
+    } finally {
+      process.kill(pid, 'SIGCONT')
+    }
+    await expect.poll(() => metrics.text(), POLL).toMatch(isShared(1))
   })
 
   test('count on their own while Redis is stopped, and together again after its restart', async () => {

@@ -1,4 +1,5 @@
 import { type Collector, collector } from '@nifty/service-kit/base/metrics'
+import { answers } from '@nifty/service-kit/database/redis-answers'
 import type { Redis } from 'ioredis'
 
 /** Without Redis the metric has no value. */
@@ -8,5 +9,5 @@ export const sharedLimitsCollector = (redis: Redis | undefined): Collector =>
     metrics: {
       nifty_rate_limits_shared: { help: '1 while gateways share narrow limits in Redis, 0 while Redis is unavailable' },
     },
-    read: async () => ({ nifty_rate_limits_shared: redis ? Number(redis.status === 'ready') : null }),
+    read: async () => ({ nifty_rate_limits_shared: redis ? Number(await answers(redis)) : null }),
   })

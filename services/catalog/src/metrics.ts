@@ -17,7 +17,7 @@ export const createCollectors = ({ responses, cache }: Sources) => [
     },
     read: async () => ({
       nifty_market_responses_total: responses.counts(),
-      nifty_market_cache_shared: cache.isShared ? Number(cache.isShared()) : null,
+      nifty_market_cache_shared: cache.isShared ? Number(await cache.isShared()) : null,
     }),
   }),
 ]

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Log } from '@nifty/service-kit/base/logs'
 import { connectRedis } from '@nifty/service-kit/database/redis'
+import { answers } from '@nifty/service-kit/database/redis-answers'
 import { isFor, type ResponseCache } from './response-cache.ts'
 import { decode, encode } from './signed-bytes.ts'
 
@@ -53,7 +54,7 @@ export function createRedisCache(deps: {
       redis.set(nameOf(key, generation), encode(response, signingKey), 'EX', TTL_S).catch(warn)
     },
     findLast: local.findLast,
-    isShared: () => redis.status === 'ready',
+    isShared: () => answers(redis),
     stop: async () => {
       redis.disconnect()
       await local.stop()

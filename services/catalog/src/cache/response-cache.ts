@@ -17,7 +17,7 @@ export type ResponseCache = {
   /** The response that this process stored last for a key, of any generation. */
   findLast: (key: string) => CachedResponse | undefined
   /** Whether replicas share the cache at the moment; absent for a cache of one process. */
-  isShared?: () => boolean
+  isShared?: () => Promise<boolean>
   stop: () => Promise<void>
 }
 
