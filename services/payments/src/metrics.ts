@@ -102,13 +102,18 @@ const salesCollector = ({ processor, saleTimes }: Pick<StepDeps, 'processor' | '
         label: 'outcome',
         kind: 'counter',
       },
+      nifty_processor_answers: { help: '1 if the card processor answered the last call, 0 if not, or with 5xx or 429' },
       nifty_sales_total: {
         help: 'Captured orders, by whether the capture came within ten minutes of the hold',
         label: 'captured',
         kind: 'counter',
       },
     },
-    read: async () => ({ nifty_processor_calls_total: processor.calls(), nifty_sales_total: saleTimes.counted() }),
+    read: async () => ({
+      nifty_processor_calls_total: processor.calls(),
+      nifty_processor_answers: Number(processor.answers()),
+      nifty_sales_total: saleTimes.counted(),
+    }),
   })
 
 /** Metrics of orders, of the processor and of everything that needs an operator. */

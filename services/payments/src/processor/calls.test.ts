@@ -12,10 +12,20 @@ test('calls are counted by what became of them', async () => {
     status = next
     return processor.accountId().catch(() => undefined)
   }
-  for (const next of [200, 404, 401, 429, 500]) await read(next)
+  for (const [next, answers] of [
+    [200, true],
+    [429, false],
+    [404, true],
+    [500, false],
+    [401, true],
+  ] as const) {
+    await read(next)
+    expect(processor.answers()).toBe(answers)
+  }
   expect(processor.calls()).toEqual({ ok: 1, refused: 2, failed: 2, none: 0 })
 
   const unreachable = createProcessor({ secretKey: 'sk_test_sandbox', apiUrl: 'http://127.0.0.1:9' })
   await expect(unreachable.accountId()).rejects.toThrow()
   expect(unreachable.calls()).toEqual({ ok: 0, refused: 0, failed: 0, none: 1 })
+  expect(unreachable.answers()).toBe(false)
 })

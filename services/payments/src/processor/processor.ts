@@ -70,12 +70,16 @@ export type CallOutcome = (typeof callOutcomes)[number]
  */
 export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiUrl: string | undefined }) {
   const calls = Object.fromEntries(callOutcomes.map((outcome) => [outcome, 0])) as Record<CallOutcome, number>
+  let last: CallOutcome = 'ok'
   const stripe = new Stripe(secretKey, {
     ...addressOf(apiUrl),
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 0,
     telemetry: false,
-    httpClient: tracedClient((outcome) => calls[outcome]++),
+    httpClient: tracedClient((outcome) => {
+      calls[outcome]++
+      last = outcome
+    }),
   })
   const { accounts, checkout, paymentIntents, refunds, disputes, radar, events } = stripe
 
@@ -95,6 +99,8 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
   return {
     /** How many calls of this process ended in which way. */
     calls: (): Readonly<Record<CallOutcome, number>> => calls,
+    /** Whether the last call was answered, if with a refusal. */
+    answers: () => last === 'ok' || last === 'refused',
     /** True with a production key. Webhook events of the other mode are refused. */
     livemode: isLiveKey(secretKey),
     /** The account of the API key. */
