@@ -3,6 +3,7 @@ import { accountGuards, createAuthenticate } from '@nifty/service-kit/http/authe
 import { watchSessions } from '@nifty/service-kit/http/sessions'
 import { createImageProcess } from '@nifty/service-kit/images/image-process'
 import { workersOf } from '@nifty/service-kit/jobs/jobs'
+import { objectsCollector } from '@nifty/service-kit/objects/objects-collector'
 import { openObjects } from '@nifty/service-kit/objects/open-objects'
 import { defineService, type ServiceSetup } from '@nifty/service-kit/service/define-service'
 import { changeAccount } from './accounts/account.actions.ts'
@@ -88,14 +89,14 @@ export const auth = defineService({
   create: async ({ db, log, config }: ServiceSetup<'auth', Config, Database>) => {
     const keys = createSigningKeys(config)
     const hasher = createHasher()
-    const filesOf = async (part: string, suffixes: readonly string[]) =>
-      createPictureFiles(await openObjects(config.uploads, part, log), suffixes)
+    const avatarObjects = await openObjects(config.uploads, 'avatars', log)
+    const coverObjects = await openObjects(config.uploads, 'covers', log)
     const imageProcess = createImageProcess<AuthImageJobs>({ program: imageProgram, log, ...imageQueue })
     const avatars = createPictures({
       db,
       log,
       kind: 'avatar',
-      files: await filesOf('avatars', avatarSuffixes),
+      files: createPictureFiles(avatarObjects, avatarSuffixes),
       encode: (account, bytes) => imageProcess.run({ account }, 'encodeAvatar', bytes),
       save: changeAccount,
       perHour: config.limits.avatarsPerHour,
@@ -104,7 +105,7 @@ export const auth = defineService({
       db,
       log,
       kind: 'cover',
-      files: await filesOf('covers', coverSuffixes),
+      files: createPictureFiles(coverObjects, coverSuffixes),
       encode: (account, bytes) => imageProcess.run({ account }, 'encodeCover', bytes),
       save: updateAccount,
       perHour: config.limits.coversPerHour,
@@ -128,7 +129,7 @@ export const auth = defineService({
       },
       subscriptions: createSubscriptions(config),
       workers: workersOf(jobs, deps),
-      collectors: createCollectors(db, config),
+      collectors: [...createCollectors(db, config), objectsCollector(avatarObjects)],
       stop: async () => {
         imageProcess.stop()
         for (const pictures of [avatars, covers]) pictures.close()

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { unavailable } from '@nifty/service-kit/base/errors'
 import { workersOf } from '@nifty/service-kit/jobs/jobs'
+import { objectsCollector } from '@nifty/service-kit/objects/objects-collector'
 import { openObjects } from '@nifty/service-kit/objects/open-objects'
 import { defineService, type ServiceSetup } from '@nifty/service-kit/service/define-service'
 import { findAccount } from './accounts/account.store.ts'
@@ -40,7 +41,8 @@ export const minting = defineService({
     const { contracts, signers } = context
     await addCursor(db, contracts.collection, config.chain.fromBlock)
 
-    const images = createImageStore({ objects: await openObjects(config.uploads, 'nfts', log), log })
+    const objects = await openObjects(config.uploads, 'nfts', log)
+    const images = createImageStore({ objects, log })
     const known = (await listSigners(db)).map(({ address }) => address)
     const { collection, delivery } = contracts
     const forbiddenRecipients = findForbiddenRecipients([collection, delivery, ...signers.addresses, ...known])
@@ -82,7 +84,7 @@ export const minting = defineService({
       },
       subscriptions: createSubscriptions({ contracts, forbiddenRecipients }),
       workers: workersOf(jobs, { ...context, images, mailTokenKeys: config.mailTokenKeys }),
-      collectors: createCollectors(context),
+      collectors: [...createCollectors(context), objectsCollector(objects)],
       stop: async () => {
         await images.stop()
         context.node.stop()

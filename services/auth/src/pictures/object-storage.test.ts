@@ -2,6 +2,7 @@ import { startObjectStorage } from '@nifty/dev-servers/object-storage'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { objectSettingsOf } from '@nifty/service-kit/objects/object-settings'
 import { namesIn } from '@nifty/service-kit/objects/objects.conformance'
+import { objectsCollector } from '@nifty/service-kit/objects/objects-collector'
 import { openObjects } from '@nifty/service-kit/objects/open-objects'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { sql } from 'kysely'
@@ -42,7 +43,9 @@ test('an avatar is kept in the bucket, served with the same headers, and replace
 test('while the bucket does not answer, pictures and uploads are a 503, and nothing else is', async () => {
   const ada = await givenMember(auth)
   const { avatar } = (await upload(ada)).body
+  await expect(objectsCollector(objects).read()).resolves.toEqual({})
   await storage.halt('SIGKILL')
+  await expect(objectsCollector(objects).read()).rejects.toThrow()
   const unavailable = { status: 503, body: { code: 'storage_unavailable' } }
   const { statusCode, headers } = await show(avatar)
   expect([statusCode, headers['cache-control']]).toEqual([503, 'no-store'])

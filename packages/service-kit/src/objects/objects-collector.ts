@@ -1,0 +1,13 @@
+import { collector } from '../base/metrics.ts'
+import type { Objects } from './objects.ts'
+
+/** Up while the folder or the bucket answers: asks for an object that is not there. It has no metrics of its own. */
+export const objectsCollector = (objects: Pick<Objects, 'sizeOf'>) =>
+  collector({
+    source: 'pictures',
+    metrics: {},
+    read: async () => {
+      await objects.sizeOf('none')
+      return {}
+    },
+  })
