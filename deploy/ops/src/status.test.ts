@@ -236,6 +236,8 @@ test.each(cases)('$name $what: one line says so, and all other sections are show
 test.each([
   ['minting', 'nifty_collector_up{source="transport"} 0', 'Kafka does not respond'],
   ['auth', 'nifty_collector_up{source="database"} 0', 'auth: its database does not respond'],
+  ['payments', 'nifty_processor_answers 0', 'the card processor does not respond'],
+  ['minting', 'nifty_collector_up{source="pictures"} 0', 'minting: the object storage does not respond'],
   ['payments', 'nifty_reconcile_balanced 0', 'the last reconciliation found a difference'],
   ['catalog', 'nifty_market_cache_shared 0', 'Redis does not respond'],
   ['gateway', 'nifty_rate_limits_shared 0', 'Redis does not respond'],

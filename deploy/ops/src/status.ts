@@ -96,6 +96,10 @@ async function serversSection(store: Store, name: Program): Promise<Section> {
       ...(isZero('nifty_market_cache_shared') || isZero('nifty_rate_limits_shared')
         ? ['Redis does not respond: each process caches and counts on its own.']
         : []),
+      ...(isZero('nifty_processor_answers') ? ['the card processor does not respond, or with errors of its own.'] : []),
+      ...(isZero('nifty_collector_up{source="pictures"}')
+        ? [`${name}: the object storage does not respond, or refuses: no pictures.`]
+        : []),
       ...(isZero('nifty_reconcile_balanced')
         ? ['the last reconciliation found a difference. See the runbook NiftyReconciliationFailed.']
         : []),

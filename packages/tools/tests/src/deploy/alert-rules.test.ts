@@ -100,6 +100,23 @@ const cases: Case[] = [
     firing: { NiftyProcessorUnreachable: [page] },
   },
   {
+    of: 'a processor that stops while people buy: before errors and failing orders are five minutes old',
+    series: {
+      ...calls('none', '0x9 10+10x20'),
+      ...calls('failed', '0x200'),
+      ...calls('ok', '0+10x9 90x200'),
+    },
+    minutes: 14,
+    firing: { NiftyProcessorUnreachable: [page] },
+  },
+  {
+    of: 'object storage that both services with pictures do not reach: one alert',
+    series: { ...up('auth', 'pictures', 0), ...up('minting', 'pictures', 0) },
+    minutes: 10,
+    firing: { NiftyPicturesUnavailable: [page] },
+    summary: 'Pictures are not reached by auth minting ',
+  },
+  {
     of: 'a processor of which one call in two fails, or that refuses the key',
     series: { ...calls('none', '0+1x200'), ...calls('refused', '0+1x200'), ...calls('ok', '0x200') },
     minutes: 30,
@@ -163,6 +180,16 @@ const cases: Case[] = [
     series: { ...market('count', '0+100x200'), ...market('bucket', '0+95x200') },
     minutes: 100,
     firing: { NiftyMarketObjective: [page, warning] },
+  },
+  {
+    of: 'the market after eight minutes without a database: what was notified by its name is no second page',
+    series: {
+      'nifty_collector_up{component="auth",source="database"}': '1x30 0x7 1x160',
+      ...market('count', '0+100x200'),
+      ...market('bucket', '0+100x30 3000x7 3100+100x160'),
+    },
+    minutes: 55,
+    firing: {},
   },
   {
     of: 'one page of the market in two thousand is slow',

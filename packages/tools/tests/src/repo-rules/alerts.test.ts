@@ -48,6 +48,8 @@ test('inhibition names alerts that exist, and none is silenced by what it silenc
     ['NiftyKafkaUnreachable'],
     ['NiftyChainNodeUnreachable'],
     ['NiftyProcessorUnreachable'],
+    ['NiftyPicturesUnavailable'],
+    ['NiftyPasswordSpraying'],
     ['NiftyComponentDown'],
   ])
   const causes = new Set(pairs.flatMap((each) => each.causes))
