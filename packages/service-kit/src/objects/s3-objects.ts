@@ -79,8 +79,8 @@ export function openBucket({ name: Bucket, prefix, region, endpoint, pathStyle }
   }
 
   /**
-   * Undefined for an object that is not there, where it may be missing. `limitMs`: milliseconds that the request has
-   * until its promise settles.
+   * Undefined for an object that is not there, where it may be missing. `limitMs`: milliseconds that the promise of the
+   * request has at most.
    */
   async function send<Result>(
     request: (signal: AbortSignal) => Promise<Result>,
