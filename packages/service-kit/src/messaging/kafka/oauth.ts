@@ -11,6 +11,8 @@ const REQUEST_MS = 5_000
 /** A token is used for this share of its life. */
 const USED_SHARE = 0.8
 const DEFAULT_LIFE_S = 60
+/** More than any token; the rest is not read. */
+const MAX_RESPONSE_BYTES = 256 * 1024
 
 const TokenResponse = Type.Object({
   access_token: Type.String({ minLength: 1 }),
@@ -39,9 +41,25 @@ async function requestToken({ tokenUrl, clientId, clientSecret, scope }: Extract
     redirect: 'error',
     signal: AbortSignal.timeout(REQUEST_MS),
   })
-  const body: unknown = await response.json().catch(() => undefined)
+  const body = await readJson(response)
   if (!response.ok || !Value.Check(TokenResponse, body))
     throw new Error(`KAFKA_OAUTH_TOKEN_URL returns no token, but status ${response.status}`)
   const lifeMs = (body.expires_in ?? DEFAULT_LIFE_S) * 1_000
   return { value: body.access_token, until: performance.now() + lifeMs * USED_SHARE }
+}
+
+/** Undefined for a body that is too large, incomplete or no JSON. */
+async function readJson({ body }: Response): Promise<unknown> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const chunk of body ?? []) {
+      length += chunk.length
+      if (length > MAX_RESPONSE_BYTES) return undefined
+      chunks.push(chunk)
+    }
+    return JSON.parse(Buffer.concat(chunks).toString())
+  } catch {
+    return undefined
+  }
 }
