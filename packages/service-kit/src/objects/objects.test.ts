@@ -137,6 +137,43 @@ describe('a server that does not answer', () => {
   })
 })
 
+/** A server that is no bucket: it answers every request alike, and counts them. */
+async function startServer(status: number, headers: Record<string, string>, body: string | Buffer) {
+  const state = { requests: 0 }
+  const server = createServer((_request, response) => {
+    state.requests++
+    response.writeHead(status, headers).end(body)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const objects = await openBucket({ url: `s3://nifty?endpoint=${endpoint}`, part: '' })
+  return { state, objects }
+}
+
+const list = (keys: string[]) =>
+  `<?xml version="1.0"?><ListBucketResult><IsTruncated>true</IsTruncated>${keys
+    .map((key) => `<Contents><Key>${key}</Key></Contents>`)
+    .join('')}</ListBucketResult>`
+
+test('a server that returns the same page of a list again and again ends it with an error', async () => {
+  const { objects, state } = await startServer(200, {}, list(['a.bin', '../../etc/passwd']))
+  await expect(namesIn(objects)).rejects.toMatchObject(unavailable)
+  expect(state.requests).toBeLessThan(4)
+})
+
+test.each([
+  ['HTML', 200, { 'content-type': 'text/html' }, '<html>a list'],
+  ['a redirect', 301, { location: 'http://127.0.0.1:1/' }, ''],
+  ['a refusal', 403, {}, '<Error><Code>AccessDenied</Code></Error>'],
+])('a server that answers with %s has no list', async (_, status, headers, body) => {
+  const { objects } = await startServer(status, headers as Record<string, string>, body)
+  await expect(namesIn(objects)).rejects.toMatchObject(unavailable)
+})
+
 function openLog() {
   const lines: { fields: unknown; message: string }[] = []
   const write = (fields: unknown, message: string) => void lines.push({ fields, message })

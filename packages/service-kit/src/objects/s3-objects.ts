@@ -134,7 +134,9 @@ export function openBucket({ name: Bucket, prefix, region, endpoint, pathStyle }
         changedAt: LastModified,
       }))
       yield listed.filter(({ name }) => isSafeName(name))
-      StartAfter = page?.IsTruncated ? page.Contents?.at(-1)?.Key : undefined
+      const next = page?.IsTruncated ? page.Contents?.at(-1)?.Key : undefined
+      if (next !== undefined && next === StartAfter) throw refused()
+      StartAfter = next
     } while (StartAfter)
   }
 

@@ -81,7 +81,10 @@ test('a redirect is not followed, a page and a refusal with a token are none', a
 
 test('a token is used for four fifths of its life, which is a minute where the endpoint does not say', async () => {
   onTestFinished(() => void vi.restoreAllMocks())
-  const { tokenUrl } = await startTokenEndpoint([{ access_token: 'first', expires_in: 100 }, { access_token: 'second' }])
+  const { tokenUrl } = await startTokenEndpoint([
+    { access_token: 'first', expires_in: 100 },
+    { access_token: 'second' },
+  ])
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
   const provide = tokenProvider({ ...client, tokenUrl })
   await provide()
