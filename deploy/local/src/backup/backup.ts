@@ -1,5 +1,5 @@
-import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { copyFile, mkdir, readdir, realpath, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { readJson, type Secrets, storeIdOf } from '@nifty/testkit/data-dir'
@@ -45,6 +45,8 @@ export async function backUp(
   const url = local.postgresUrl ?? process.env.POSTGRES_URL
   if (!url) throw new Error('The store uses a PostgreSQL server of your own: set POSTGRES_URL here too.')
   await refuseNonEmpty(folder)
+  await refuseWithin(folder, dataDir)
+  if (local.uploads) await refuseWithin(folder, local.uploads)
 
   const lock = new pg.Client({ connectionString: url })
   await lock.connect().catch((error: NodeJS.ErrnoException) => {
@@ -105,6 +107,19 @@ async function removeDrafts(place: string, store: string) {
     const secrets = await readJson<Secrets>(join(place, name, SECRETS))
     if (secrets && storeIdOf(secrets) === store) await rm(join(place, name), { recursive: true, force: true })
   }
+}
+
+/** Throws for a folder that is another one, or in it, by links too. */
+export async function refuseWithin(folder: string, other: string) {
+  const path = relative(await realPath(other), await realPath(folder))
+  if (path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path))
+    throw new Error(`${folder} is in ${other}: the two must be apart.`)
+}
+
+/** Of what may not be there yet. */
+async function realPath(path: string): Promise<string> {
+  const found = await realpath(path).catch(() => undefined)
+  return found ?? join(await realPath(dirname(resolve(path))), basename(path))
 }
 
 /** Removes the draft when it cannot be completed, and says when the disk is full. */

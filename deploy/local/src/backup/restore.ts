@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { chownSync, lchownSync } from 'node:fs'
+import { chownSync, lchownSync, lstatSync } from 'node:fs'
 import { chmod, cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { installFormerPostgres } from '@nifty/dev-servers/former-postgres'
 import { postgresVersion } from '@nifty/dev-servers/postgres'
 import { openDataDir, readJson } from '@nifty/testkit/data-dir'
@@ -31,7 +31,10 @@ export async function restore(
   const draft = `${resolve(dataDir)}.restoring`
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true })
-  await cp(folder, draft, { recursive: true, filter: (path) => !path.endsWith('backup.json') })
+  // Only what was verified: a link could lead out of the folder.
+  const isVerified = (path: string) =>
+    lstatSync(path).isDirectory() || Object.hasOwn(manifest.files, relative(resolve(folder), path))
+  await cp(resolve(folder), draft, { recursive: true, filter: isVerified })
   // As in `openDataDir`: the user that PostgreSQL runs as must be able to traverse the folder.
   if (process.getuid?.() === 0) await chmod(draft, 0o755)
   await prepareDatabases(join(draft, 'postgres'))

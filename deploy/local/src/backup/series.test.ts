@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startPostgres } from '@nifty/dev-servers/postgres'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
@@ -8,6 +8,7 @@ import { readSecrets, writeJson } from '@nifty/testkit/data-dir'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { backUp } from './backup.ts'
 import { hashesOf, type Manifest } from './contents.ts'
+import { restore } from './restore.ts'
 import { addToSeries, outdated } from './series.ts'
 
 const home = await temporaryFolder('series')
@@ -70,7 +71,10 @@ test('a backup is added, copied to the second place, and outdated ones of this s
   await writeFile(join(place, 'notes.txt'), '')
 
   await mkdir(second)
-  const next = await add({ copyTo: second })
+  await expect(backUp(dataDir, join(place, first.name), () => {})).rejects.toThrow('is not empty')
+  const steps: string[] = []
+  const next = await addToSeries(place, { dataDir, days: 30, atLeast: 1, copyTo: second }, (step) => steps.push(step))
+  expect(steps.filter((step) => / old to /.test(step))).toEqual([])
   expect(await namesIn(place)).toEqual(
     [first.name, next.name, 'notes.txt', 'of another store', ...drafts.slice(1)].sort(),
   )
@@ -119,6 +123,41 @@ test('two backups at once are refused, and one that is killed does not look comp
   const { name } = await add()
   expect(await namesIn(place)).toContain(name)
   expect(await namesIn(place)).not.toContain('killed.unfinished')
+})
+
+test('a second place that is the first one, or within it, and a folder within the store are refused', async () => {
+  const link = join(home, 'link')
+  await symlink(place, link)
+  const within = join(place, 'within')
+  await mkdir(within)
+  for (const copyTo of [place, link, within]) await expect(add({ copyTo })).rejects.toThrow('must be apart')
+  await rm(within, { recursive: true })
+  await expect(backUp(dataDir, join(dataDir, 'uploads', 'a'), () => {})).rejects.toThrow('must be apart')
+})
+
+test('of a backup only the files that it lists are restored, and no link', async () => {
+  const { name } = await add()
+  const [folder, target] = [join(place, name), join(home, 'target')]
+  const restored = join(home, 'restored')
+  await writeFile(join(folder, 'added.json'), '{}')
+  await symlink('/etc', join(folder, 'added'))
+  await restore(folder, restored, { existing: 'refuse' })
+  expect(await namesIn(restored)).toEqual(['postgres', 'secrets.json', 'uploads'])
+
+  await mkdir(target)
+  await rename(join(folder, 'postgres'), join(home, 'moved'))
+  await symlink(target, join(folder, 'postgres'))
+  const manifest = await manifestOf(folder)
+  for (const files of [manifest.files, {}]) {
+    await writeJson(join(folder, 'backup.json'), { ...manifest, files })
+    await expect(restore(folder, join(home, 'never'), { existing: 'refuse' })).rejects.toThrow()
+  }
+  expect(await namesIn(target)).toEqual([])
+  for (const files of [{ '../../moved/PG_VERSION': 'a' }, { '/etc/passwd': 'a' }]) {
+    await writeJson(join(folder, 'backup.json'), { ...manifest, files })
+    await expect(restore(folder, join(home, 'never'), { existing: 'refuse' })).rejects.toThrow('is damaged')
+  }
+  await rm(folder, { recursive: true })
 })
 
 test('a server that does not run is named', async () => {

@@ -1,7 +1,7 @@
-import { access, mkdir, readdir, rm } from 'node:fs/promises'
+import { access, copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readJson, type Secrets, storeIdOf } from '@nifty/testkit/data-dir'
-import { backUp, type Step, withSpace } from './backup.ts'
+import { backUp, refuseWithin, type Step, withSpace } from './backup.ts'
 import { copyTree, finish, hashesOf, type Manifest, SECRETS, UNFINISHED } from './contents.ts'
 
 /** A backup is kept for `days`, and as one of the newest `atLeast` for as long as it is one. */
@@ -31,6 +31,7 @@ export async function addToSeries(place: string, { dataDir, copyTo, ...retention
       throw new Error(`${copyTo} does not exist: is it mounted?`)
     })
   await mkdir(place, { recursive: true, mode: 0o700 })
+  if (copyTo) await refuseWithin(copyTo, place)
   const places = copyTo ? [place, copyTo] : [place]
   const name = new Date().toISOString().replaceAll(/[:.]/g, '-')
   const backup = await backUp(dataDir, join(place, name), onStep, async () => {
@@ -67,6 +68,8 @@ async function copyMissing(place: string, copyTo: string, { store, retention, on
     onStep(`Copying ${name} to ${copyTo}`)
     await withSpace(draft, async () => {
       await rm(draft, { recursive: true, force: true })
+      await mkdir(draft, { mode: 0o700 })
+      await copyFile(join(place, name, SECRETS), join(draft, SECRETS))
       await copyTree(join(place, name), draft, (path) => path !== 'backup.json')
       const hashes = await hashesOf(draft)
       const damaged = Object.keys(manifest.files).filter((path) => hashes[path] !== manifest.files[path])
