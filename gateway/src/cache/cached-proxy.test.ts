@@ -29,11 +29,12 @@ async function startGateway(
   const stopped = vi.spyOn(performance, 'now').mockReturnValue(start)
   const clock = { set: (ms: number) => void stopped.mockReturnValue(start + ms) }
   const requests: { url: string; headers: Record<string, unknown> }[] = []
-  const state = { status: 200, onRequest: () => {} }
+  const state = { status: 200, hangs: false, onRequest: () => {} }
   const catalog = createApp({ log: testLog, name: 'catalog' })
   stub(catalog, path, async (request, reply) => {
     requests.push({ url: request.url, headers: { ...request.headers } })
     state.onRequest()
+    if (state.hangs) await new Promise(() => {})
     const body = Buffer.from(`{"request":${requests.length}}`)
     const headers = {
       etag: `W/"${requests.length}"`,
@@ -188,6 +189,19 @@ test.each(forms)(
   },
 )
 
+test('a service that hangs is not waited for where there is a response of the last minute', async () => {
+  const { get, state, clock, requests } = await startGateway('in process')
+  await get()
+  clock.set(30_000)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  state.hangs = true
+  const response = get()
+  await vi.waitFor(() => expect(requests).toHaveLength(2))
+  await vi.advanceTimersByTimeAsync(4_100)
+  expect(await response).toMatchObject({ status: 200, body: '{"request":1}' })
+})
+
 test('a response that is kept and not cached is requested each time, and sent while the service is away', async () => {
   const auth = createApp({ log: testLog, name: 'auth' })
   let requests = 0
@@ -204,4 +218,6 @@ test('a response that is kept and not cached is requested each time, and sent wh
   ])
   await auth.close()
   expect(await profile()).toEqual([200, { request: 2 }])
+  const { status } = await fetch(`${gateway.url}/api/users/profile/ada`, { headers: { 'if-none-match': '*' } })
+  expect(status).toBe(200)
 })

@@ -83,12 +83,20 @@ describe('a key of AWS KMS', () => {
   })
 })
 
-test.each(['', '31', '3006020101020101ff', '30060201010301ff', '3006020901020101'])(
-  'a signature that is none is refused: %s',
-  (hex) => {
-    expect(() => readDer(Buffer.from(hex, 'hex'))).toThrow('DER')
-  },
-)
+test.each([
+  '',
+  '31',
+  '3006020101020101ff',
+  '30060201010301ff',
+  '3006020901020101',
+  // Another tag, another length, a byte after `s`, an `s` longer than the rest.
+  '3106020101020101',
+  '3007020101020101',
+  '3007020101020101ff',
+  '3006020101020201',
+])('a signature that is none is refused: %s', (hex) => {
+  expect(() => readDer(Buffer.from(hex, 'hex'))).toThrow('DER')
+})
 
 test('a public key of another curve is refused', async () => {
   const { generateKeyPairSync } = await import('node:crypto')
@@ -104,6 +112,7 @@ test('the setting has keys of both kinds, each once', () => {
   expect(keysOfSetting(setting)).toEqual([upper.toLowerCase(), ofKms])
   expect(signingKeyOf(ofKms)).toMatchObject({ address, isRemote: true })
   expect(signingKeyOf(privateKey)).toMatchObject({ address, isRemote: false })
+  expect(signingKeyOf(ofKms.replace(address, address.toLowerCase())).address).toBe(address)
   for (const wrong of ['awskms:alias/signer', `awskms:${address}:`, `${setting},`, '0x12', `awskms:${address}:a b`])
     expect(wrong).not.toMatch(new RegExp(SIGNING_KEYS))
 })

@@ -27,7 +27,7 @@ afterAll(() => {
 })
 async function openBucket({
   url = storage.url,
-  part = randomUUID(),
+  part = randomUUID() as string,
   folder = undefined as string | undefined,
   log = testLog as ObjectLog,
 } = {}) {
