@@ -31,9 +31,9 @@ function kindOf(file: string): Kind {
 
 /**
  * Tests that are long by nature, or need what CI installs later: chart, images, PgBouncer, clusters, storms, backups,
- * starts of whole stores, changes of keys, clients that read nothing, builds that lack code, random requests and
- * actions, every screen, pages that are printed or offline. Beside them what a visitor does after the purchase, and the
- * parts that pages share.
+ * starts of whole stores, changes of keys, a key service, a bucket, clients that read nothing, builds that lack code,
+ * random requests and actions, every screen, pages that are printed or offline. Beside them what a visitor does after
+ * the purchase, and the parts that pages share.
  */
 const long = [
   /^packages\/tools\/tests\/src\/(deploy|fuzz|identities|screens)\//,
@@ -44,7 +44,8 @@ const long = [
   /^packages\/contracts\/solidity\/invariants\.test\.ts$/,
   /^packages\/service-kit\/src\/database\/pooler\.test\.ts$/,
   /^packages\/service-kit\/src\/messaging\/kafka\/(kafka-transport|topics)\.test\.ts$/,
-  /^services\/minting\/src\/chain-transactions\/several-signers\.test\.ts$/,
+  /^packages\/service-kit\/src\/objects\/objects\.test\.ts$/,
+  /^services\/minting\/src\/chain-transactions\/(key-service|several-signers)\.test\.ts$/,
   /^gateway\/src\/pools\/unread-responses\.test\.ts$/,
   /^deploy\/local\/src\/(backup|postgres-upgrade)\/.*\.test\.ts$/,
   /^deploy\/local\/src\/launcher\/stopping\.test\.ts$/,
