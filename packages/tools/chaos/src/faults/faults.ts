@@ -10,6 +10,7 @@ import { closeShop, openShop } from '../campaign/shop.ts'
 import { rows } from './rows.ts'
 import { startVisitors, type Visit } from './visitors.ts'
 
+/** Beside each fault. */
 const SALES = 6
 /** Of these nobody buys any. */
 const SEEN_WORKS = 3
@@ -18,18 +19,21 @@ const AFTERWARDS_MS = 3_000
 /** Of a purchase that cannot be made now. Its page may close while the request is repeated; the next one counts. */
 const refusal = /^(503 \w+|409 page_closed)$/
 
+/** Sales beside each fault, and variables of the cluster. */
+type Options = { perFault?: number; env?: NodeJS.ProcessEnv }
+
 /**
  * One fault after the other on one cluster, with sales and visitors beside each: every sale completes, and no visitor
  * gets an error. `names`: those of `rows`; all of them when empty. Undefined for an unknown name.
  */
-export function faults(names: string[]): Campaign | undefined {
+export function faults(names: string[], options: Options = {}): Campaign | undefined {
   const chosen = names.length > 0 ? names : Object.keys(rows)
-  return chosen.every((name) => rows[name]) ? (log) => runRows(chosen, log) : undefined
+  return chosen.every((name) => rows[name]) ? (log) => runRows(chosen, log, options) : undefined
 }
 
-async function runRows(names: string[], log: (text: string) => void) {
-  const env = { REPLICAS: '2', DRAIN_SECONDS: '4', POOLER: names.includes('pooler') ? '1' : '0' }
-  const shop = await openShop({ log, works: names.length * SALES + SEEN_WORKS, launcher: 'cluster/main.ts', env })
+async function runRows(names: string[], log: (text: string) => void, { perFault = SALES, env: own }: Options) {
+  const env = { ...own, REPLICAS: '2', DRAIN_SECONDS: '4', POOLER: names.includes('pooler') ? '1' : '0' }
+  const shop = await openShop({ log, works: names.length * perFault + SEEN_WORKS, launcher: 'cluster/main.ts', env })
   const { folder } = shop.store
   const started: { stop: () => Promise<void> }[] = []
   const world = { shop, cluster: connectCluster(folder), started }
@@ -43,9 +47,9 @@ async function runRows(names: string[], log: (text: string) => void) {
   const sales: Sale[] = []
   let next = SEEN_WORKS
   for (const name of names) {
-    const works = shop.works.slice(next, next + SALES)
-    next += SALES
-    const selling = sell(shop, works, { everyMs: SALE_EVERY_MS, atOnce: SALES })
+    const works = shop.works.slice(next, next + perFault)
+    next += perFault
+    const selling = sell(shop, works, { everyMs: SALE_EVERY_MS, atOnce: perFault })
     await sleep(SALE_EVERY_MS * 1.5)
     const beganAt = performance.now()
     await rows[name]!(world)
