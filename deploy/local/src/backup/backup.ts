@@ -101,7 +101,7 @@ async function copyStore(dataDir: string, { local, url, draft, folder, onStep }:
 }
 
 /** What killed backups of a store left in a place, where other stores may be making theirs. */
-async function removeDrafts(place: string, store: string) {
+export async function removeDrafts(place: string, store: string) {
   for (const name of await readdir(place).catch(() => [])) {
     if (!name.endsWith(UNFINISHED)) continue
     const secrets = await readJson<Secrets>(join(place, name, SECRETS))

@@ -71,6 +71,7 @@ test('a backup is added, copied to the second place, and outdated ones of this s
   await writeFile(join(place, 'notes.txt'), '')
 
   await mkdir(second)
+  await cp(join(place, drafts[0]!), join(second, drafts[0]!), { recursive: true })
   await expect(backUp(dataDir, join(place, first.name), () => {})).rejects.toThrow('is not empty')
   const steps: string[] = []
   const next = await addToSeries(place, { dataDir, days: 30, atLeast: 1, copyTo: second }, (step) => steps.push(step))

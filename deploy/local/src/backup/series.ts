@@ -1,7 +1,7 @@
-import { access, copyFile, mkdir, readdir, rm } from 'node:fs/promises'
+import { access, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readJson, type Secrets, storeIdOf } from '@nifty/testkit/data-dir'
-import { backUp, refuseWithin, type Step, withSpace } from './backup.ts'
+import { backUp, refuseWithin, removeDrafts, type Step, withSpace } from './backup.ts'
 import { copyTree, finish, hashesOf, type Manifest, SECRETS, UNFINISHED } from './contents.ts'
 
 /** A backup is kept for `days`, and as one of the newest `atLeast` for as long as it is one. */
@@ -80,10 +80,9 @@ async function copyMissing(place: string, copyTo: string, { store, retention, on
   }
 }
 
-/** Removes outdated backups. `backup.json` goes first, so that what a kill leaves does not look complete. */
+/** Removes outdated backups. They become drafts first: what a kill leaves is removed with the next one. */
 async function tidy(place: string, store: string, retention: Retention) {
-  for (const name of outdated(await backupsIn(place, store), retention, Date.now())) {
-    await rm(join(place, name, 'backup.json'))
-    await rm(join(place, name), { recursive: true })
-  }
+  for (const name of outdated(await backupsIn(place, store), retention, Date.now()))
+    await rename(join(place, name), join(place, `${name}${UNFINISHED}`))
+  await removeDrafts(place, store)
 }
