@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 
-/** Whether Redis answers a command in time: one that hangs keeps its connections. */
+/** Whether Redis responds to a command in time: one that is stopped keeps its connections. */
 export const answers = (redis: Redis): Promise<boolean> =>
   redis.ping().then(
     () => true,

@@ -1,7 +1,7 @@
 import { collector } from '../base/metrics.ts'
 import type { Objects } from './objects.ts'
 
-/** Up while the folder or the bucket answers: asks for an object that is not there. It has no metrics of its own. */
+/** Up while the folder or the bucket responds to a request for an object that is not there. No metrics of its own. */
 export const objectsCollector = (objects: Pick<Objects, 'sizeOf'>) =>
   collector({
     source: 'pictures',

@@ -137,7 +137,7 @@ describe('a server that does not answer', () => {
   })
 })
 
-/** A server that is no bucket: it answers every request alike, and counts them. */
+/** A server that is no bucket: it sends the same response to every request, and counts them. */
 async function startServer(status: number, headers: Record<string, string>, body: string | Buffer) {
   const state = { requests: 0 }
   const server = createServer((_request, response) => {

@@ -11,7 +11,7 @@ export type ListedObject = { name: string; isDraft: boolean; changedAt?: Date }
 
 /**
  * Files that are written once and never change, in a folder or a bucket. A name is a path of letters, digits and
- * `.`, `_`, `-`, whose parts begin with a letter or a digit; any other name throws. While a bucket does not answer or
+ * `.`, `_`, `-`, whose parts begin with a letter or a digit; any other name throws. While a bucket does not respond or
  * refuses, every method rejects with 503 `storage_unavailable`.
  */
 export type Objects = {

@@ -27,7 +27,7 @@ const LONG_MS = 30_000
 /** Of a body that is passed on: longer than a reader may pause. */
 const IDLE_MS = 40_000
 const ATTEMPTS = 3
-/** After a request without an answer, one request in this time tries whether there is one again. */
+/** After a request without a response, one request in this time tries whether there is one again. */
 const PAUSE_MS = 1_000
 /** Between two lines of the log about one kind of failure. */
 const REPORT_MS = 30_000
@@ -187,7 +187,7 @@ export function openBucket({ name: Bucket, prefix, region, endpoint, pathStyle }
   }
 }
 
-/** An answer to HEAD has no text, so that a bucket that is not there looks like an object that is not. */
+/** A response to HEAD has no text: that of a missing bucket is like that of a missing object. */
 const isMissing = ({ name }: Failure) => name === 'NoSuchKey' || name === 'NotFound'
 
 const noRight = 'object storage: the credentials may not list, read, write or delete objects of the bucket'

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A token endpoint that answers with these bodies in turn; an empty one is a 401. */
+/** A token endpoint that responds with these bodies in turn; an empty one is a 401. */
 export async function startTokenEndpoint(answers: object[]) {
   const requests: { authorization: string | undefined; body: string }[] = []
   const server = createServer(async (request, response) => {
