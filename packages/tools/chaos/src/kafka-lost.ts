@@ -112,7 +112,7 @@ async function loseKafka({ store }: Shop) {
   const cluster = connectCluster(store.folder)
   const pids = (await cluster.processes()).flatMap(({ pid }) => pid ?? [])
   await store.kill()
-  await cluster.killServer('kafka').catch(() => {})
+  await cluster.signalServer('kafka', 'SIGKILL').catch(() => {})
   for (const pid of pids) kill(pid)
   await waitUntil(async () => pids.every((pid) => !isRunning(pid)), TIMEOUTS)
   await rm(join(store.folder, 'kafka'), { recursive: true })

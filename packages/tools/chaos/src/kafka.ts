@@ -15,7 +15,7 @@ export const kafka: Campaign = async (log) => {
 
   const selling = sell(shop, shop.works.slice(0, PURCHASES), { everyMs: 2_000, atOnce: PURCHASES })
   while (selling.completed() < 10) await sleep(100)
-  await cluster.killServer('kafka')
+  await cluster.signalServer('kafka', 'SIGKILL')
   const before = { begun: selling.begun(), completed: selling.completed() }
   log(`Kafka was cut off; ${before.completed} purchases were complete`)
   await sleep(DOWN_MS)

@@ -27,7 +27,7 @@ export const pooler: Campaign = async (log) => {
     {
       name: 'PgBouncer is killed and away for 10 s',
       begin: async () => {
-        await cluster.killServer('pooler')
+        await cluster.signalServer('pooler', 'SIGKILL')
         await sleep(POOLER_DOWN_MS)
         successor = await cluster.startServer.pooler(await databaseServerUrl(folder))
       },

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startKafka } from '@nifty/dev-servers/kafka'
+import { startObjectStorage } from '@nifty/dev-servers/object-storage'
 import { startPgbouncer } from '@nifty/dev-servers/pgbouncer'
 import { startRedis } from '@nifty/dev-servers/redis'
 import { waitUntil } from './wait-until.ts'
@@ -17,12 +18,14 @@ export type Process = {
   internalUrl?: string
 }
 
+type Server = 'kafka' | 'redis' | 'pooler' | 'object-storage'
+
 /** The processes of a cluster, by its data directory, and the servers that they use. */
 export function connectCluster(folder: string) {
   const processes = async (): Promise<Process[]> =>
     JSON.parse(await readFile(join(folder, 'cluster.json'), 'utf8')).processes
   const find = async (name: string) => (await processes()).find((each) => each.name === name)!
-  const serverPid = async (server: string) => Number(await readFile(join(folder, server, 'server.pid'), 'utf8'))
+  const serverPid = async (server: Server) => Number(await readFile(join(folder, server, 'server.pid'), 'utf8'))
   const ports = async () => JSON.parse(await readFile(join(folder, 'ports.json'), 'utf8')) as Record<string, number>
 
   const internalUrls = async (): Promise<Record<string, string>> =>
@@ -42,8 +45,8 @@ export function connectCluster(folder: string) {
     },
     /** Address of the broker. */
     brokers: async () => `127.0.0.1:${(await ports()).kafka}`,
-    /** Kills the broker, the cache or the pooler (SIGKILL). */
-    killServer: async (server: 'kafka' | 'redis' | 'pooler') => process.kill(await serverPid(server), 'SIGKILL'),
+    /** SIGKILL ends a server; one with SIGSTOP takes connections and does not respond until SIGCONT. */
+    signalServer: async (server: Server, signal: NodeJS.Signals) => process.kill(await serverPid(server), signal),
     /** Starts it again at the same address, the broker with its data. The caller stops it. */
     startServer: {
       kafka: async () => {
@@ -53,6 +56,12 @@ export function connectCluster(folder: string) {
       redis: async () => startRedis({ folder: join(folder, 'redis'), port: (await ports()).redis }),
       pooler: async (serverUrl: string) =>
         startPgbouncer({ folder: join(folder, 'pooler'), port: (await ports()).pooler, serverUrl }),
+      objectStorage: async () =>
+        startObjectStorage({
+          folder: join(folder, 'object-storage'),
+          port: (await ports())['object-storage'],
+          server: 'versitygw',
+        }),
     },
   }
 }

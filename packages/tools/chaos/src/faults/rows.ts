@@ -41,7 +41,7 @@ export const rows: Record<string, Row> = {
     }
   },
   kafka: async ({ cluster, started }) => {
-    await cluster.killServer('kafka')
+    await cluster.signalServer('kafka', 'SIGKILL')
     await sleep(60_000)
     started.push(await cluster.startServer.kafka())
   },
@@ -49,9 +49,16 @@ export const rows: Record<string, Row> = {
   'postgres-crashes': ({ shop }) => crashPostgres(shop.store.folder),
   'switch-over': ({ shop }) => switchPostgresOver(shop.store.folder, 10_000),
   pooler: async ({ shop, cluster, started }) => {
-    await cluster.killServer('pooler')
+    await cluster.signalServer('pooler', 'SIGKILL')
     await sleep(10_000)
     started.push(await cluster.startServer.pooler(await databaseServerUrl(shop.store.folder)))
+  },
+  'object-storage': async ({ cluster, started }) => {
+    await cluster.signalServer('object-storage', 'SIGSTOP')
+    await sleep(10_000)
+    await cluster.signalServer('object-storage', 'SIGKILL')
+    await sleep(10_000)
+    started.push(await cluster.startServer.objectStorage())
   },
   'chain-hangs': async ({ shop }) => {
     const { chain } = JSON.parse(await readFile(join(shop.store.folder, 'processes.json'), 'utf8'))

@@ -15,6 +15,7 @@ const EVERY_MS = 50
 /** A response that takes longer is an error. */
 const TIMEOUT_MS = 10_000
 
+/** `error`: a status with the code of the error, or why there was no response. */
 export type Visit = { url: string; ms: number; error?: string }
 
 /**
@@ -29,9 +30,8 @@ export function startVisitors(run: RunFile, works: Nft[]) {
 
   async function visit(url: string) {
     const startedAt = performance.now()
-    const error = await readAgain(run.url + url).then(
-      (status) => (status < 400 ? undefined : String(status)),
-      (failure: Error) => (failure.name === 'AbortError' ? `no response in ${TIMEOUT_MS} ms` : failure.message),
+    const error = await readAgain(run.url + url).catch((failure: Error) =>
+      failure.name === 'AbortError' ? `no response in ${TIMEOUT_MS} ms` : failure.message,
     )
     visits.push({ url, ms: performance.now() - startedAt, ...(error && { error }) })
   }
@@ -62,13 +62,14 @@ export function startVisitors(run: RunFile, works: Nft[]) {
 const readAgain = (url: string) =>
   read(url).catch((error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? read(url) : Promise.reject(error)))
 
-/** On a connection of its own, as another visitor has: it may lead to any of the gateways. Returns the status. */
-async function read(url: string): Promise<number> {
+/** On a connection of its own, as another visitor has: it may lead to any of the gateways. Returns the error, if any. */
+async function read(url: string): Promise<string | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   get(url, { agent: false, signal: AbortSignal.timeout(TIMEOUT_MS) }, resolve).on('error', reject)
   const response = await promise
-  await buffer(response)
-  return response.statusCode!
+  const body = await buffer(response)
+  const status = response.statusCode!
+  return status < 400 ? undefined : `${status} ${/"code":"(\w+)"/.exec(body.toString())?.[1] ?? ''}`.trim()
 }
 
 function urlsOf(works: Nft[]) {

@@ -60,7 +60,7 @@ export async function redisFaults(folder: string): Promise<{ faults: Fault[]; cl
       name: 'stopped',
       seconds: 30,
       begin: async () => {
-        await cluster.killServer('redis')
+        await cluster.signalServer('redis', 'SIGKILL')
         return async () => {
           successor = await cluster.startServer.redis()
         }

@@ -45,7 +45,7 @@ export function connectServers(
     },
     kill: {
       kafka: async () => {
-        await cluster.killServer('kafka')
+        await cluster.signalServer('kafka', 'SIGKILL')
         const { stop } = await cluster.startServer.kafka()
         stops.push(stop)
       },

@@ -100,7 +100,7 @@ describe.skipIf(!possible)('the store as a cluster', () => {
 
   test('purchases made while Kafka is down complete after it restarts', { timeout: 400_000 }, async () => {
     const left = works.slice(programs.length * REPLICAS)
-    await cluster.killServer('kafka')
+    await cluster.signalServer('kafka', 'SIGKILL')
     const sales = left.slice(0, 2).map((work, place) => purchase(store.run, buyers[place]!, work))
     await Promise.all(sales.map(({ reached }) => reached.paid))
     expect(await Promise.race([...sales.map(({ sale }) => sale), sleep(5_000, 'nothing yet')])).toBe('nothing yet')
@@ -113,7 +113,7 @@ describe.skipIf(!possible)('the store as a cluster', () => {
   test('without Redis the market responds and shows sold works as sold', { timeout: 400_000 }, async () => {
     const { client, username } = buyers[2]!
     const work = works[programs.length * REPLICAS + 2]!
-    await cluster.killServer('redis')
+    await cluster.signalServer('redis', 'SIGKILL')
     const { sale } = purchase(store.run, buyers[2]!, work)
     const statuses = new Set<number>()
     await vi.waitUntil(async () => {
