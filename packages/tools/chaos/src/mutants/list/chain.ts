@@ -67,7 +67,7 @@ export const chainMutants: Mutant[] = [
     'a key signs only mints, deliveries and no-ops',
     {
       file: signer,
-      find: 'if (!isSignable(transaction, { ...contracts, signer: wallet.address }))',
+      find: 'if (!isSignable(unsigned, { ...contracts, signer: address }))',
       replace: 'if (false)',
     },
     {
