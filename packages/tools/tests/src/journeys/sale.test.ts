@@ -19,7 +19,7 @@ import { availableWork, workAndOwner } from '@nifty/testkit/works'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type ExportedMetrics, queryErrors, readMetrics } from '../observability/promql.ts'
-import { ownExpressions } from '../observability/rules.ts'
+import { alertsMetric, ownExpressions } from '../observability/rules.ts'
 
 let store: Store
 let chain: ReturnType<typeof openChain>
@@ -128,7 +128,7 @@ test('alerts and dashboard query metrics that the components export, and all col
   expect(Object.keys(internalUrls).sort()).toEqual(['gateway', ...serviceNames].sort())
   // The gateway counts what it answers itself: a page that anybody may see.
   expect((await fetch(`${store.run.url}/api/nfts/market`)).status).toBe(200)
-  const exported: ExportedMetrics = new Map()
+  const exported: ExportedMetrics = readMetrics(alertsMetric)
   for (const url of Object.values(internalUrls)) {
     const text = await waitUntil(async () => {
       const metrics = await (await fetch(`${url}/metrics`)).text()

@@ -27,6 +27,9 @@ export const ruleFiles = ['alerts.yaml', 'sales.yaml', 'kubernetes.yaml']
 /** All alert rules. */
 export const rules: Rule[] = ruleFiles.flatMap(alertsOf)
 
+/** Prometheus' own metric of its alerts, in its exposition format. */
+export const alertsMetric = rules.map(({ alert }) => `ALERTS{alertname="${alert}",alertstate="firing"} 1`).join('\n')
+
 /** Of Alertmanager: alerts, and those that notify nobody while they fire. */
 export const inhibitions: { source_matchers: string[]; target_matchers: string[] }[] =
   read('inhibition.yaml').inhibit_rules
