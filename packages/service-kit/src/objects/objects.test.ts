@@ -211,10 +211,15 @@ test('large files whose readers pause leave room for others', async () => {
   expect(await objects.sizeOf('large.bin')).toBe(4 * 1024 * 1024)
 })
 
-test.runIf(server === 'versitygw').each([
-  ['AWS_ACCESS_KEY_ID', 'object storage: the server refuses'],
-  ['AWS_SECRET_ACCESS_KEY', 'object storage: the secret access key is wrong'],
-])('a wrong %s is a line of the log without it', async (variable, sentence) => {
+/** The server from npm takes any credentials. */
+const checkedCredentials =
+  server === 'versitygw'
+    ? ([
+        ['AWS_ACCESS_KEY_ID', 'object storage: the server refuses'],
+        ['AWS_SECRET_ACCESS_KEY', 'object storage: the secret access key is wrong'],
+      ] as const)
+    : []
+test.each(checkedCredentials)('a wrong %s is a line of the log without it', async (variable, sentence) => {
   const { lines, log } = openLog()
   vi.stubEnv(variable, 'a-wrong-value')
   const wrong = await openBucket({ log })
