@@ -62,7 +62,7 @@ export function startVisitors(run: RunFile, works: Nft[]) {
 const readAgain = (url: string) =>
   read(url).catch((error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? read(url) : Promise.reject(error)))
 
-/** On a connection of its own, as another visitor has: it may lead to any of the gateways. Returns the error, if any. */
+/** On a connection of its own, as another visitor has: it may lead to any of the gateways. Returns the error. */
 async function read(url: string): Promise<string | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   get(url, { agent: false, signal: AbortSignal.timeout(TIMEOUT_MS) }, resolve).on('error', reject)
