@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serviceNames } from '@nifty/api/services'
 import { installFormerPostgres } from '@nifty/dev-servers/former-postgres'
@@ -103,6 +103,8 @@ test('databases of the former PostgreSQL, of a backup too, move to the next one,
   onTestFinished(() => rm(before!, { recursive: true, force: true }))
 
   await killedAt(dataDir, 'Copying minting')
+  const rows = await stat(`${data}.rows`)
+  expect([(rows.mode & 0o777).toString(8), rows.uid]).toEqual(['700', (await stat(data)).uid])
   expect(await majorOf(data)).toBe(FORMER)
   const upgraded = await upgrade()
   expect(upgraded).toMatchObject({ from: FORMER, kept: `${data}.17` })

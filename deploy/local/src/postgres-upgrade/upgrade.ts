@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, rename, rm } from 'node:fs/promises'
+import { chown, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serviceNames } from '@nifty/api/services'
 import { installFormerPostgres } from '@nifty/dev-servers/former-postgres'
@@ -58,7 +58,7 @@ export async function upgradeDatabase(dataDir: string, { log, onStep }: Options)
   try {
     const next = await startPostgres({ folder: draft, durable: true })
     try {
-      rows = await copyAll({ former: former.url, next: next.url, files: `${data}.rows`, log, onStep })
+      rows = await copyAll({ former: former.url, next: next.url, data, log, onStep })
     } finally {
       await next.stop()
     }
@@ -72,13 +72,16 @@ export async function upgradeDatabase(dataDir: string, { log, onStep }: Options)
   return { from, to, rows, kept }
 }
 
-type Copy = { former: string; next: string; files: string } & Options
+/** `data`: the folder of the former databases. */
+type Copy = { former: string; next: string; data: string } & Options
 
-async function copyAll({ former, next, files, log, onStep }: Copy): Promise<number> {
+async function copyAll({ former, next, data, log, onStep }: Copy): Promise<number> {
+  const files = `${data}.rows`
   await rm(files, { recursive: true, force: true })
   await mkdir(files, { mode: 0o700 })
-  // As root, both servers run as another user.
-  if (process.getuid?.() === 0) await chmod(files, 0o777)
+  // Both servers run as the user of the databases, whose rows nobody else reads.
+  const { uid, gid } = await stat(data)
+  await chown(files, uid, gid)
   let rows = 0
   try {
     for (const name of await databasesOf(former)) {
