@@ -76,7 +76,7 @@ export function sendAndCache(
   { status, headers, body, requestedAt }: Received & { requestedAt: number },
 ) {
   if (status >= 500 && sendStale(cache, request, reply)) return reply
-  // A work that is hidden now, say.
+  // For example of a work that is hidden now.
   if (status >= 400 && status < 500) cache.remove(request.raw.url!)
   const { etag } = headers
   const known = typeof etag === 'string' ? etag : undefined

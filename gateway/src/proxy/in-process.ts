@@ -1,4 +1,4 @@
-import { within } from '@nifty/service-kit/database/stale-reads'
+import { within } from '@nifty/service-kit/base/within'
 import { admitBy } from '@nifty/service-kit/http/admission'
 import type { App } from '@nifty/service-kit/http/app'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'

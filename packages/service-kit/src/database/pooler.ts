@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { TIME_OUTS } from './database.ts'
 
-/** An address is that of a pooler and should not be, or that of an unsuitable one. The message says what to change. */
+/** `POSTGRES_URL` is a pooler, or `POSTGRES_POOLER_URL` is none that can be used. The message says what to change. */
 export class UnsuitablePooler extends Error {}
 
 const PROTOCOL_VIOLATION = '08P01'

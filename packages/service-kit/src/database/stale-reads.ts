@@ -1,4 +1,5 @@
-import { ExpectedError, unavailable } from '../base/errors.ts'
+import { ExpectedError } from '../base/errors.ts'
+import { within } from '../base/within.ts'
 import { isTransientDatabaseError } from './database.ts'
 
 /** For this time, in milliseconds, the last result of a read is used while its source does not respond (RFC 5861). */
@@ -7,20 +8,6 @@ export const STALE_IF_ERROR_MS = 60_000
 /** True for an error that another attempt may not have. */
 export const isUnavailable = (error: unknown) =>
   isTransientDatabaseError(error) || (error instanceof ExpectedError && error.statusCode === 503)
-
-/** Rejects with a 503 `busy` where the result takes longer; it goes on. A timer may fire up to a millisecond early. */
-export async function within<Result>(ms: number, result: Promise<Result>): Promise<Result> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => reject(unavailable('busy', 'Please try again in a moment.')),
-    Math.max(0, Math.ceil(ms) + 1),
-  )
-  try {
-    return await Promise.race([result, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 /**
  * Keeps the last result of each key, of at most `max` keys. `get` reads, and resolves with the result of the last

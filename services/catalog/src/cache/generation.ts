@@ -1,7 +1,7 @@
 import { MAX_CACHED_MS } from '@nifty/api/endpoint'
 import { unavailable } from '@nifty/service-kit/base/errors'
 import type { Log } from '@nifty/service-kit/base/logs'
-import { within } from '@nifty/service-kit/database/stale-reads'
+import { within } from '@nifty/service-kit/base/within'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 

@@ -1,4 +1,5 @@
 import { confirmChain, connectChain } from '@nifty/contracts/provider'
+import { within } from '@nifty/service-kit/base/within'
 import type { JsonRpcProvider } from 'ethers'
 
 type Query<Result> = (provider: JsonRpcProvider) => Promise<Result>
@@ -54,6 +55,7 @@ export function connectNodes({
         within(
           eachWithinMs,
           node.run((provider) => query(provider, place)),
+          () => new Error(`The chain node has not responded within ${eachWithinMs} ms`),
         ),
       ),
     )
@@ -89,12 +91,4 @@ function createRpcNode(settings: { rpcUrl: string; chainId: number; requestMs: n
     avoidedUntil: () => (avoidedUntil > performance.now() ? avoidedUntil : 0),
     stop: () => provider.destroy(),
   }
-}
-
-async function within<Result>(ms: number, running: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The chain node has not responded within ${ms} ms`)), ms)
-  })
-  return Promise.race([running, late]).finally(() => clearTimeout(timer))
 }

@@ -1,5 +1,5 @@
 import type { SignerStatus } from '@nifty/api/minting/ops'
-import { within } from '@nifty/service-kit/database/stale-reads'
+import { within } from '@nifty/service-kit/base/within'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { deliveriesPerHour, openTransactions } from '../chain-transactions/chain-transaction.store.ts'
 import { listSigners, type SignerRow } from '../chain-transactions/signer.store.ts'

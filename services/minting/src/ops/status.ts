@@ -1,5 +1,5 @@
 import type { OpsStatus } from '@nifty/api/minting/ops'
-import { within } from '@nifty/service-kit/database/stale-reads'
+import { within } from '@nifty/service-kit/base/within'
 import { sql } from 'kysely'
 import { waitSeconds } from '../chain/finality.ts'
 import { findCursor } from '../chain-index/cursor.store.ts'
