@@ -16,7 +16,7 @@ import type {
   orderLineWrittenOff,
   orderPaymentFailed,
 } from '@nifty/events/payments'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
 import type { Store } from '../mails/email-layout.ts'
@@ -75,13 +75,16 @@ const mailedOrder = (
 /** The page of an order needs a session: the lock screen, or the log-in, leads back to it. */
 const orderUrl = (store: Store, orderId: string) => urlOf(store, pages.order, orderId)
 
-/** Keeps buyer and seller until the line ends, even if they delete their accounts: its mails are still due. */
+/**
+ * Keeps buyer and seller until the line ends, even if they delete their accounts: its mails are still due. Does nothing
+ * after the end, whose mail is stored: a replayed dead letter is handled after later events of its key.
+ */
 export async function openLine(trx: Trx, { lineId, buyerId, sellerId }: Static<typeof orderLineAuthorised.data>) {
-  await trx
-    .insertInto('openLine')
-    .values({ lineId, buyerId, sellerId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await sql`
+    insert into open_line (line_id, buyer_id, seller_id) select ${lineId}, ${buyerId}, ${sellerId}
+    where not exists (
+      select from mail where template in ('purchased', 'written-off', 'released') and subject_id = ${lineId}
+    ) on conflict do nothing`.execute(trx)
 }
 
 const closeLine = (trx: Trx, lineId: string) => trx.deleteFrom('openLine').where('lineId', '=', lineId).execute()

@@ -26,3 +26,15 @@ test('buyer and seller of a line that was written off get a mail, and the line i
   const notices = await db.selectFrom('notice').select(['userId', 'what']).execute()
   expect(notices).toEqual([{ userId: ada.userId, what: 'own_sold' }])
 })
+
+test('a line whose end was consumed first is not opened by a replayed dead letter', async () => {
+  const [ben, ada] = [account(), account()]
+  for (const person of [ben, ada]) await consume(messageOf(accountChanged, person))
+  const sale = line(ben.userId, ada.userId)
+  const deliverBy = new Date().toISOString()
+  await consume(messageOf(orderLineWrittenOff, { ...sale, sellerCents: 10_800, txHash: `0x${'1'.repeat(64)}` }))
+
+  await consume(messageOf(orderLineAuthorised, { ...sale, wallet: `0x${'1'.repeat(40)}`, deliverBy }))
+
+  expect(await db.selectFrom('openLine').selectAll().execute()).toEqual([])
+})
