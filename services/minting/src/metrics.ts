@@ -1,6 +1,9 @@
 import { measureBacklog } from '@nifty/service-kit/base/backlog'
 import { collector } from '@nifty/service-kit/base/metrics'
+import type { Keys } from '@nifty/service-kit/base/secrets'
+import { countFormer } from '@nifty/service-kit/database/stored-secrets'
 import { sql } from 'kysely'
+import { linkSecrets } from './certificates/certificate.ts'
 import { waitSeconds } from './chain/finality.ts'
 import { findCursor } from './chain-index/cursor.store.ts'
 import { openFindings } from './chain-transactions/audit-finding.store.ts'
@@ -153,7 +156,19 @@ const signingCollector = (context: ChainContext) => {
   })
 }
 
-export const createCollectors = (context: ChainContext) => [
+const certificatesCollector = ({ db }: ChainContext, keys: Keys) =>
+  collector({
+    source: 'certificates',
+    metrics: {
+      nifty_former_key_texts: {
+        help: 'Secrets of certificates that are not encrypted with the first value of MAIL_TOKEN_KEY',
+      },
+    },
+    read: async () => ({ nifty_former_key_texts: await countFormer(db, linkSecrets, keys) }),
+  })
+
+export const createCollectors = (context: ChainContext, mailTokenKeys: Keys) => [
+  certificatesCollector(context, mailTokenKeys),
   deliveriesCollector(context),
   signersCollector(context),
   chainCollector(context),

@@ -84,7 +84,7 @@ export const minting = defineService({
       },
       subscriptions: createSubscriptions({ contracts, forbiddenRecipients }),
       workers: workersOf(jobs, { ...context, images, mailTokenKeys: config.mailTokenKeys }),
-      collectors: [...createCollectors(context), objectsCollector(objects)],
+      collectors: [...createCollectors(context, config.mailTokenKeys), objectsCollector(objects)],
       stop: async () => {
         await images.stop()
         context.node.stop()

@@ -44,7 +44,7 @@ export const notification = defineService({
       },
       subscriptions: createSubscriptions(config.store, config.operatorEmail),
       workers: workersOf(jobs, { ...deps, sender }),
-      collectors: createCollectors(db),
+      collectors: createCollectors(db, config.mailTokenKeys),
       stop: sender.stop,
     }
   },

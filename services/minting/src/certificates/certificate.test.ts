@@ -1,7 +1,7 @@
 import { OWN_DATA_PAGE, type OwnData } from '@nifty/api/own-data'
 import { accountDeleted } from '@nifty/events/auth'
 import { randomToken, seal, sealStored, sha256 } from '@nifty/service-kit/base/secrets'
-import { resealStored } from '@nifty/service-kit/database/stored-secrets'
+import { countFormer, resealStored } from '@nifty/service-kit/database/stored-secrets'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { authorise, custody, givenAccount, givenWork, untilState, type Work } from '../testing/fixtures.ts'
@@ -244,6 +244,11 @@ test('a link whose key was changed works, and is shown no more', async () => {
   expect((await open(secret)).status).toBe(200)
 })
 
+async function formerTexts() {
+  const text = await (await fetch(`${minting.internalUrl}/metrics`)).text()
+  return Number(/^nifty_former_key_texts(?:\{.*\})? (\d+)$/m.exec(text)![1])
+}
+
 test('secrets of a former key and of a release without owners are encrypted again, and refused in another row', async () => {
   const [former, unbound] = [await givenLink(), await givenLink()]
   const formerKey = randomToken()
@@ -256,7 +261,12 @@ test('secrets of a former key and of a release without owners are encrypted agai
   expect(await shown(unbound)).toBe(unbound.secret)
 
   const keys = [minting.mailTokenKeys[0], formerKey] as const
+  const count = () => countFormer(db, linkSecrets, keys)
+  const before = await count()
+  expect(before).toBeGreaterThan(1)
+  expect(await formerTexts()).toBe(before)
   await resealStored(db, linkSecrets, keys)
+  expect(await count()).toBe(before - 2)
   expect([await shown(former), await shown(unbound)]).toEqual([former.secret, unbound.secret])
 
   const { sealedSecret } = await db

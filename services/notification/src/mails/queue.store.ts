@@ -1,3 +1,4 @@
+import { type Keys, unseal } from '@nifty/service-kit/base/secrets'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 
@@ -22,6 +23,24 @@ export async function measureMails(db: Kysely<Database>) {
       count(acknowledged_at) as acknowledged_last_day
     from mail where ${failedLastDay}`.execute(db)
   return { ...waiting[0]!, ...failed[0]! }
+}
+
+const COUNTED = 100
+
+/** Waiting mails whose token the first key does not decrypt, among the oldest hundred with a token. */
+export async function countFormerTokens(db: Kysely<Database>, [key]: Keys): Promise<number> {
+  const { rows } = await sql<{ sealedToken: string }>`
+    select sealed_token from mail where ${isWaiting} and sealed_token is not null
+    order by queued_at limit ${COUNTED}`.execute(db)
+  return rows.filter(({ sealedToken }) => !opens(sealedToken, [key])).length
+}
+
+function opens(sealed: string, keys: Keys) {
+  try {
+    return unseal(sealed, keys) !== undefined
+  } catch {
+    return false
+  }
 }
 
 /** Marks the mails that were given up or refused within 24 hours, and returns how many there were. */
