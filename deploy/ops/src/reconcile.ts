@@ -42,16 +42,16 @@ function parseFrom(text: string | undefined) {
 /** Prints the progress to the standard error until the run is finished, or fails for too long. */
 async function waitForEnd(store: Store, started: Reconciliation): Promise<Reconciliation> {
   let run = started
-  let [progress, printedAt, progressAt] = ['', 0, performance.now()]
+  let [progress, progressAt] = ['', performance.now()]
+  let [printed, printedAt] = ['', Number.NEGATIVE_INFINITY]
   while (run.finishedAt === null && performance.now() - progressAt < GIVE_UP_AFTER_MS) {
     await sleep(POLL_MS)
     run = (await store.payments(getReconciliation)).run ?? run
     const current = progressOf(run)
-    if (current === progress) continue
-    ;[progress, progressAt] = [current, run.error === null ? performance.now() : progressAt]
-    if (performance.now() - printedAt < PROGRESS_EVERY_MS) continue
+    if (current !== progress) [progress, progressAt] = [current, run.error === null ? performance.now() : progressAt]
+    if (current === printed || performance.now() - printedAt < PROGRESS_EVERY_MS) continue
     process.stderr.write(`${current}\n`)
-    printedAt = performance.now()
+    ;[printed, printedAt] = [current, performance.now()]
   }
   return run
 }
