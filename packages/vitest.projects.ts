@@ -37,7 +37,7 @@ function kindOf(file: string): Kind {
  */
 const long = [
   /^packages\/tools\/tests\/src\/(deploy|fuzz|identities|screens)\//,
-  /^packages\/tools\/tests\/src\/journeys\/(backup|cluster|database-away|database-restored|launcher|login-flood|object-storage|quick-start|resource-prefix|storm)\.test\.ts$/,
+  /^packages\/tools\/tests\/src\/journeys\/(backup|cluster|database-restored|launcher|login-flood|object-storage|quick-start|resource-prefix|storm)\.test\.ts$/,
   /^packages\/tools\/tests\/src\/web\/(certificate|custody|gifts|return-to|settings)\.test\.ts$/,
   /^packages\/tools\/tests\/src\/web\/(early-input|failing-api|favourites|fixed-parts|header-footer|item-owner|item-related)\.test\.ts$/,
   /^packages\/tools\/tests\/src\/web\/(long-text|missing-code|npm-chromium|office|offline-pages|own-texts|print|third-parties)\.test\.ts$/,

@@ -3,11 +3,8 @@ import { join } from 'node:path'
 import { resourceName } from '@nifty/service-kit/base/resources'
 import pg from 'pg'
 
-/** The store of a campaign inherits its variables. */
-const prefix = process.env.RESOURCE_PREFIX ?? ''
-
-/** A database, topic or consumer group of the campaign's store. */
-export const nameInStore = (name: string) => resourceName(prefix, name)
+/** A database, topic or consumer group of the campaign's store, which inherits the variables of this process. */
+export const nameInStore = (name: string) => resourceName(process.env.RESOURCE_PREFIX ?? '', name)
 
 /** Process id and port of the PostgreSQL that a store's launcher started. */
 export async function databaseServerOf(folder: string) {

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 900_000
  * while fewer than `atOnce` are open and `mayBegin` allows it.
  */
 export function sell(
-  shop: Shop,
+  shop: Pick<Shop, 'run' | 'chain' | 'buyers'>,
   works: Nft[],
   {
     everyMs,

@@ -52,7 +52,7 @@ export async function closeShop({ store, close }: Shop, { violations, log, stopS
 }
 
 /** Waits until all works are in the market, and lists those that are not for sale. */
-async function listAll(run: RunFile, wanted: number): Promise<Nft[]> {
+export async function listAll(run: RunFile, wanted: number): Promise<Nft[]> {
   const client = createApiClient(run)
   const minted = await waitUntil(async () => {
     const works = await wholeMarket(client)
@@ -69,7 +69,8 @@ async function listAll(run: RunFile, wanted: number): Promise<Nft[]> {
   return (await wholeMarket(client)).filter(({ forSale }) => forSale)
 }
 
-async function wholeMarket(client: ApiClient): Promise<Nft[]> {
+/** Every work of the market. */
+export async function wholeMarket(client: ApiClient): Promise<Nft[]> {
   const works = new Map<string, Nft>()
   for (let page = 1; ; page++) {
     const { body } = await client.send(getMarket, { query: { page: String(page), limit: String(PAGE) } })

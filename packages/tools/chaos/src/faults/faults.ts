@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connectCluster } from '@nifty/testkit/cluster'
 import { violations as violationsOf } from '@nifty/testkit/invariants'
 import type { Sale } from '@nifty/testkit/purchase'
-import type { Campaign } from '../campaign/campaign.ts'
+import type { Campaign, Log, Report } from '../campaign/campaign.ts'
 import { lostEvents } from '../campaign/messages.ts'
 import { operate } from '../campaign/operate.ts'
 import { sell } from '../campaign/sales.ts'
-import { closeShop, openShop } from '../campaign/shop.ts'
+import { closeShop, openShop, type Shop } from '../campaign/shop.ts'
 import { rows } from './rows.ts'
 import { startVisitors, type Visit } from './visitors.ts'
 
@@ -22,28 +22,29 @@ const refusal = /^(503 \w+|409 page_closed)$/
 /** What a visitor gets of a picture while the object storage is away, and of nothing else. */
 const lacksPicture = ({ url, error }: Visit) => /\?w=\d+$/.test(url) && error === '503 storage_unavailable'
 
-/** Sales beside each fault, and variables of the cluster. */
-type Options = { perFault?: number; env?: NodeJS.ProcessEnv }
+/** `names`: rows of the fault table; all of them when empty. Undefined for an unknown name. */
+export function faults(names: string[]): Campaign | undefined {
+  const chosen = names.length > 0 ? names : Object.keys(rows)
+  return chosen.every((name) => rows[name]) ? (log) => runOnNewCluster(chosen, log) : undefined
+}
+
+async function runOnNewCluster(names: string[], log: Log) {
+  const used = (row: string) => (names.includes(row) ? '1' : '0')
+  const env = { REPLICAS: '2', DRAIN_SECONDS: '4', POOLER: used('pooler'), OBJECT_STORAGE: used('object-storage') }
+  const shop = await openShop({ log, works: names.length * SALES + SEEN_WORKS, launcher: 'cluster/main.ts', env })
+  const { report, stopServers } = await runRows(shop, names, { log })
+  await closeShop(shop, { violations: report.violations, log, stopServers })
+  return report
+}
+
+/** `perFault`: sales beside each fault. `before`: all sales that the shop had before. */
+type Options = { log: Log; perFault?: number; before?: readonly Sale[] }
 
 /**
  * One fault after the other on one cluster, with sales and visitors beside each: every sale completes, and no visitor
- * gets an error. `names`: those of `rows`; all of them when empty. Undefined for an unknown name.
+ * gets an error. `stopServers` stops those that a row has started again.
  */
-export function faults(names: string[], options: Options = {}): Campaign | undefined {
-  const chosen = names.length > 0 ? names : Object.keys(rows)
-  return chosen.every((name) => rows[name]) ? (log) => runRows(chosen, log, options) : undefined
-}
-
-async function runRows(names: string[], log: (text: string) => void, { perFault = SALES, env: own }: Options) {
-  const used = (row: string) => (names.includes(row) ? '1' : '0')
-  const env = {
-    ...own,
-    REPLICAS: '2',
-    DRAIN_SECONDS: '4',
-    POOLER: used('pooler'),
-    OBJECT_STORAGE: used('object-storage'),
-  }
-  const shop = await openShop({ log, works: names.length * perFault + SEEN_WORKS, launcher: 'cluster/main.ts', env })
+export async function runRows(shop: Shop, names: string[], { log, perFault = SALES, before = [] }: Options) {
   const { folder } = shop.store
   const started: { stop: () => Promise<void> }[] = []
   const world = { shop, cluster: connectCluster(folder), started }
@@ -91,19 +92,20 @@ async function runRows(names: string[], log: (text: string) => void, { perFault 
     return `visitors: ${failed.length} errors of ${visits.length}${missing}, p99 ${p99} ms, slowest ${slowest} ms`
   }
 
-  violations.push(...(await violationsOf(shop.run, shop.chain, sales)))
+  violations.push(...(await violationsOf(shop.run, shop.chain, [...before, ...sales])))
   const { events, violations: lost } = await lostEvents(folder)
   violations.push(...lost)
   const reconciled = await operate(folder, ['reconcile', 'all']).catch(({ stdout }) => String(stdout))
   const balance = reconciled.trim().split('\n').at(-1)!
   if (balance !== 'Balanced.') violations.push(`reconcile: ${reconciled}`)
-  await closeShop(shop, {
-    violations,
-    log,
-    stopServers: async () => void (await Promise.all(started.map(({ stop }) => stop()))),
-  })
+  const all: Report['metrics'] = {
+    ...metrics,
+    'events compared': events,
+    'events lost': lost.length,
+    reconcile: balance,
+  }
   return {
-    metrics: { ...metrics, 'events compared': events, 'events lost': lost.length, reconcile: balance },
-    violations,
+    report: { metrics: all, violations },
+    stopServers: async () => void (await Promise.all(started.map(({ stop }) => stop()))),
   }
 }

@@ -3,15 +3,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Nft } from '@nifty/api/catalog/public'
 import { programs, serviceNames } from '@nifty/api/services'
+import { openShop, type Shop } from '@nifty/chaos/campaign/shop'
+import { runRows } from '@nifty/chaos/faults/faults'
 import { canStart } from '@nifty/dev-servers/can-start'
 import type { KafkaServer } from '@nifty/dev-servers/kafka'
 import { resourceName } from '@nifty/service-kit/base/resources'
 import { createApiClient, logIn } from '@nifty/testkit/api-client'
-import { openChain } from '@nifty/testkit/chain'
 import { connectCluster } from '@nifty/testkit/cluster'
 import { violations } from '@nifty/testkit/invariants'
-import { type Buyer, buyersOf, purchase } from '@nifty/testkit/purchase'
-import { quickChain, type Store, startStore } from '@nifty/testkit/store'
+import { type Buyer, purchase, type Sale } from '@nifty/testkit/purchase'
+import { quickChain } from '@nifty/testkit/store'
 import { watchPrices } from '@nifty/testkit/watch-prices'
 import { workAndOwner } from '@nifty/testkit/works'
 import { Kafka } from 'kafkajs'
@@ -25,27 +26,29 @@ const TIMEOUTS = { timeout: 120_000, interval: 250 }
 const possible = (await canStart('kafka')) && (await canStart('redis'))
 
 describe.skipIf(!possible)('the store as a cluster', () => {
-  let store: Store
-  let chain: ReturnType<typeof openChain>
+  let shop: Shop
+  let store: Shop['store']
+  let chain: Shop['chain']
   let cluster: ReturnType<typeof connectCluster>
   let buyers: Buyer[]
   let works: Nft[]
+  let sold: Sale[]
   let kafka: KafkaServer | undefined
 
   beforeAll(async () => {
-    store = await startStore({
-      works: 24,
+    vi.stubEnv('RESOURCE_PREFIX', RESOURCE_PREFIX)
+    shop = await openShop({
+      log: () => {},
+      works: 36,
       launcher: 'cluster/main.ts',
-      env: { ...quickChain, REPLICAS: String(REPLICAS), RESOURCE_PREFIX },
+      env: { ...quickChain, REPLICAS: String(REPLICAS) },
     })
-    chain = openChain(store.run)
+    ;({ store, chain, buyers, works } = shop)
     cluster = connectCluster(store.folder)
-    buyers = await buyersOf(store.run)
-    works = (await buyers[0]!.client.market()).filter(({ forSale }) => forSale)
   }, 300_000)
   afterAll(async () => {
-    chain?.close()
-    await store?.stop()
+    vi.unstubAllEnvs()
+    await shop?.close()
     await kafka?.stop()
     await store?.remove()
   })
@@ -69,7 +72,8 @@ describe.skipIf(!possible)('the store as a cluster', () => {
     }
     await Promise.all(successors)
 
-    expect(await violations(store.run, chain, await Promise.all(sales))).toEqual([])
+    sold = await Promise.all(sales)
+    expect(await violations(store.run, chain, sold)).toEqual([])
     expect(await cluster.processes()).toEqual(victims.map(() => expect.objectContaining({ starts: 2, ready: true })))
   })
 
@@ -81,6 +85,20 @@ describe.skipIf(!possible)('the store as a cluster', () => {
     expect(Object.keys(internalUrls).sort()).toEqual([...programs].sort())
     for (const url of [...processes.map(({ internalUrl }) => internalUrl!), ...Object.values(internalUrls)])
       expect(await metricsAt(url)).toMatch(/^process_cpu_/m)
+  })
+
+  test('visitors get no error, and every sale completes, while PostgreSQL recovers from a crash and is switched over', {
+    timeout: 600_000,
+  }, async () => {
+    const lines: string[] = []
+    const { report } = await runRows({ ...shop, works: works.splice(-13) }, ['postgres-crashes', 'switch-over'], {
+      log: (line) => lines.push(line),
+      perFault: 5,
+      before: sold,
+    })
+    expect(report.violations, lines.join('\n')).toEqual([])
+    expect(report.metrics.reconcile).toBe('Balanced.')
+    expect(report.metrics['switch-over']).toContain('refused: 503 busy')
   })
 
   test('topics and consumer groups carry the prefix', async () => {
