@@ -53,10 +53,16 @@ export function openBuildah(folder: string) {
         ...Object.entries(args).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]),
         context,
       ),
+    has: (tag: string) =>
+      run('images', '--quiet', tag).then(
+        () => true,
+        () => false,
+      ),
     config: async (tag: string): Promise<ImageConfig> =>
       JSON.parse(await run('inspect', '--type', 'image', tag)).OCIv1.config,
     /** Size with all layers, as buildah prints it: `342 MB`. */
     size: async (tag: string) => (await run('images', '--noheading', '--format', '{{.Size}}', tag)).trim(),
+    removeContainers: () => run('rm', '--all'),
     createContainer: (name: string, tag: string) => run('from', '--pull-never', '--name', name, tag),
   }
 }

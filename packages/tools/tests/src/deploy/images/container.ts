@@ -24,47 +24,47 @@ exec chroot --userspec="$user" "$root" setpriv --pdeathsig=KILL --no-new-privs e
 
 export type Variables = Record<string, string>
 
-/** The containers of one store, each from the image of its component and with its own data folder. */
+/** The containers of one store, each from an image and with the data folder of its component. */
 export function openContainers(buildah: Buildah, folder: string) {
-  const configs = new Map<string, ImageConfig>()
+  const configs = new Map<string, ImageConfig & { data: string }>()
   const running: RunningContainer[] = []
 
-  const dataOf = (component: string) => join(folder, 'data', component)
-
-  async function create(component: string, tag: string) {
-    await buildah.createContainer(component, tag)
-    configs.set(component, await buildah.config(tag))
-    await mkdir(dataOf(component), { recursive: true })
-    await chown(dataOf(component), 1000, 1000)
+  /** `component`: whose data folder it has; containers of two releases have the same. */
+  async function create(name: string, tag: string, component = name) {
+    const data = join(folder, 'data', component)
+    await buildah.createContainer(name, tag)
+    configs.set(name, { ...(await buildah.config(tag)), data })
+    await mkdir(data, { recursive: true })
+    await chown(data, 1000, 1000)
   }
 
   /**
    * Starts the image's command with arguments, or another command, with these variables and those of the image only.
    */
   function start(
-    component: string,
+    name: string,
     variables: Variables,
     { args = [] as string[], command = undefined as string[] | undefined } = {},
   ) {
-    const { Env, Cmd, User, WorkingDir } = configs.get(component)!
+    const { Env, Cmd, User, WorkingDir, data } = configs.get(name)!
     const [program, ...rest] = [
       ...inNamespaces,
       'bash',
       '-c',
       START,
       'start',
-      dataOf(component),
+      data,
       User,
-      component,
+      name,
       ...buildah.command,
       '--',
       `--chdir=${WorkingDir}`,
       ...Env,
-      ...Object.entries(variables).map(([name, value]) => `${name}=${value}`),
+      ...Object.entries(variables).map(([variable, value]) => `${variable}=${value}`),
       ...(command ?? Cmd),
       ...args,
     ]
-    const container = runningContainer(component, spawn(program!, rest, { stdio: ['ignore', 'pipe', 'pipe'] }))
+    const container = runningContainer(name, spawn(program!, rest, { stdio: ['ignore', 'pipe', 'pipe'] }))
     running.push(container)
     return container
   }
@@ -73,8 +73,8 @@ export function openContainers(buildah: Buildah, folder: string) {
     create,
     start,
     /** Runs a container to its end. */
-    run: async (component: string, variables: Variables, options: { args?: string[]; command?: string[] }) => {
-      const container = start(component, variables, options)
+    run: async (name: string, variables: Variables, options: { args?: string[]; command?: string[] }) => {
+      const container = start(name, variables, options)
       return { code: await container.exited, output: container.output() }
     },
     kill: () => Promise.all(running.map((container) => container.kill())),
@@ -83,7 +83,7 @@ export function openContainers(buildah: Buildah, folder: string) {
 
 export type RunningContainer = ReturnType<typeof runningContainer>
 
-function runningContainer(component: string, child: ChildProcess) {
+function runningContainer(name: string, child: ChildProcess) {
   let output = ''
   const append = (chunk: Buffer) => {
     output = `${output}${chunk}`.slice(-20_000)
@@ -98,14 +98,18 @@ function runningContainer(component: string, child: ChildProcess) {
       resolve(code)
     })
   })
+  /** Of the component's process, which runs in namespaces of its own. */
+  const pid = async () =>
+    Number((await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')).split(' ')[0])
   return {
     exited,
+    pid,
     output: () => output,
     /** Waits for 200 from its readiness probe. */
     ready: (url: string) =>
       waitUntil(
         async () => {
-          if (ended) throw new Error(`${component} ended:\n${output.slice(-4_000)}`)
+          if (ended) throw new Error(`${name} ended:\n${output.slice(-4_000)}`)
           return fetch(url).then(
             (response) => response.ok,
             () => false,
@@ -115,8 +119,7 @@ function runningContainer(component: string, child: ChildProcess) {
       ),
     /** SIGTERM to the component's process, which `unshare` does not pass on. Returns its exit code. */
     terminate: async () => {
-      const [pid] = (await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')).split(' ')
-      process.kill(Number(pid), 'SIGTERM')
+      process.kill(await pid(), 'SIGTERM')
       return exited
     },
     kill: async () => {

@@ -51,6 +51,7 @@ export async function startServers(folder: string, onStop: (stop: () => Promise<
     url,
     ports,
     addresses,
+    postgresUrl: postgres.url,
     chainRpcUrl: chain.url,
     processorUrl: processor.url,
     mailboxUrl: `http://127.0.0.1:${mailbox.port}`,
