@@ -54,12 +54,15 @@ export async function startCluster(
     replicas[name].filter((replica) => replica.status().ready).map((replica) => replica.ports()[which])
 
   const front = await startBalancer({ host: options.host, port: options.port, targets: portsOf('gateway', 'PORT') })
+  /** With certificates services serve HTTPS, and the gateway HTTP, as behind a load balancer that ends TLS. */
+  const scheme = options.env.TLS_CERT_FILE ? 'https' : 'http'
+  const urlOf = (balancer: { url: string }) => balancer.url.replace('http:', `${scheme}:`)
   const upstreams = await Promise.all(
-    serviceNames.map(async (name) => ({
-      name,
-      entry: await startBalancer({ targets: portsOf(name, 'PORT') }),
-      internal: await startBalancer({ targets: portsOf(name, 'INTERNAL_PORT') }),
-    })),
+    serviceNames.map(async (name) => {
+      const entry = await startBalancer({ targets: portsOf(name, 'PORT') })
+      const internal = await startBalancer({ targets: portsOf(name, 'INTERNAL_PORT') })
+      return { name, entry, internal, url: urlOf(entry), internalUrl: urlOf(internal) }
+    }),
   )
 
   const gatewayInternal = await startBalancer({ targets: portsOf('gateway', 'INTERNAL_PORT') })
@@ -70,9 +73,9 @@ export async function startCluster(
     POSTGRES_URL: options.postgresUrl,
     LOG_LEVEL: settings.logLevel,
   }
-  for (const { name, entry, internal } of upstreams) {
-    env[urlVariable(name)] = entry.url
-    env[internalUrlVariable(name)] = internal.url
+  for (const { name, url, internalUrl } of upstreams) {
+    env[urlVariable(name)] = url
+    env[internalUrlVariable(name)] = internalUrl
   }
 
   const variables: NonNullable<ClusterUpdate['variables']> = {}
@@ -81,7 +84,10 @@ export async function startCluster(
   function start(kind: Program, { count, root }: { count: number; root: string }) {
     const name = `${kind}-${count}`
     const readyPath = kind === 'gateway' ? '/healthz' : '/readyz'
-    const keys = kind === 'gateway' ? {} : serviceKeys(kind, options.internalSecret)
+    const own =
+      kind === 'gateway'
+        ? { TLS_CERT_FILE: undefined, TLS_KEY_FILE: undefined }
+        : serviceKeys(kind, options.internalSecret)
     const replica = startReplica({
       name,
       program: programOf(kind, root),
@@ -89,7 +95,8 @@ export async function startCluster(
       readyPath,
       log,
       onChange,
-      env: { ...env, ...keys, ...envOf(kind), ...variables[kind] },
+      scheme: kind === 'gateway' ? 'http' : scheme,
+      env: { ...env, ...own, ...envOf(kind), ...variables[kind] },
       output: output?.(kind) ?? dataDir.file('logs', `${name}.log`),
     })
     replicas[kind].push(replica)
@@ -130,11 +137,10 @@ export async function startCluster(
     await stop()
     throw error
   }
-  const urlOf = (name: Program) => upstreams.find((upstream) => upstream.name === name)!.entry.url
   return {
-    clients: perService((name) => httpClient(urlOf(name))),
+    clients: perService((name) => httpClient(upstreams.find((upstream) => upstream.name === name)!.url)),
     internalUrls: {
-      ...Object.fromEntries(upstreams.map(({ name, internal }) => [name, internal.url])),
+      ...Object.fromEntries(upstreams.map(({ name, internalUrl }) => [name, internalUrl])),
       gateway: gatewayInternal.url,
     },
     // Each process starts its own.

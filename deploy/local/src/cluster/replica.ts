@@ -26,6 +26,8 @@ type ReplicaOptions = {
   output: string | Writable
   /** Readiness probe: returns 200 once the process accepts requests. */
   readyPath: string
+  /** Of its ports; default `http`. */
+  scheme?: 'http' | 'https'
   log: Log
   onChange: () => void
 }
@@ -44,7 +46,7 @@ export type ReplicaStatus = {
 
 /** Keeps one process running, as a kubelet does: restarts it when it exits, with back-off if it exits at once. */
 export function startReplica(options: ReplicaOptions) {
-  const { name, program, log, onChange } = options
+  const { name, program, scheme = 'http', log, onChange } = options
   const stoppedStatus = { pid: undefined, ready: false, url: undefined, internalUrl: undefined }
   const status: ReplicaStatus = { name, program, starts: 0, ...stoppedStatus }
   const ports = { PORT: 0, INTERNAL_PORT: 0 }
@@ -89,7 +91,6 @@ export function startReplica(options: ReplicaOptions) {
       ended = true
     })
     if (stopped) started.kill('SIGTERM')
-    const urlOf = (port: number) => `http://127.0.0.1:${port}`
     const urls = { url: urlOf(ports.PORT), internalUrl: urlOf(ports.INTERNAL_PORT) }
     change({ pid: started.pid, starts: status.starts + 1, ...urls })
     const startedAt = performance.now()
@@ -103,8 +104,9 @@ export function startReplica(options: ReplicaOptions) {
     failures = performance.now() - startedAt > HEALTHY_AFTER_MS ? 0 : failures + 1
   }
 
+  const urlOf = (port: number) => `${scheme}://127.0.0.1:${port}`
   const isReady = (port: number) =>
-    fetch(`http://127.0.0.1:${port}${options.readyPath}`, { signal: AbortSignal.timeout(2_000) }).then(
+    fetch(`${urlOf(port)}${options.readyPath}`, { signal: AbortSignal.timeout(2_000) }).then(
       (response) => response.ok,
       () => false,
     )

@@ -7,9 +7,9 @@ const openssl = (...args: string[]) => promisify(execFile)('openssl', args)
 const newKey = ['-newkey', 'rsa:2048', '-nodes', '-days', '2']
 
 /** An authority of one's own, for tests. The folder gets `ca.crt` and a file for each certificate. */
-export async function createAuthority(folder: string) {
+export async function createAuthority(folder: string, authority = 'Authority of a test') {
   const [caKey, caFile] = [join(folder, 'ca.key'), join(folder, 'ca.crt')]
-  await openssl('req', '-x509', ...newKey, '-subj', '/CN=Authority of a test', '-keyout', caKey, '-out', caFile)
+  await openssl('req', '-x509', ...newKey, '-subj', `/CN=${authority}`, '-keyout', caKey, '-out', caFile)
   return {
     caFile,
     /** A certificate of a server on this machine. */

@@ -9,6 +9,7 @@ import { startServer } from './server-process.ts'
 const BUCKET = 'nifty'
 const VERSITYGW = '1.8.0'
 const KEY = 'nifty-development'
+const ROOT = ['--access', KEY, '--secret', KEY]
 
 export type ObjectStorage = Awaited<ReturnType<typeof startObjectStorage>>
 
@@ -53,16 +54,40 @@ function fromNpm(data: string, port: number) {
   return { command: process.execPath, args: [program, String(port), data, BUCKET] }
 }
 
-async function fromGo(folder: string, data: string, port: number) {
-  const binary = await fetched(`versitygw-${VERSITYGW}`, (into) =>
+/** Path of the program. */
+async function versitygw() {
+  const folder = await fetched(`versitygw-${VERSITYGW}`, (into) =>
     promisify(execFile)('go', ['install', `github.com/versity/versitygw/cmd/versitygw@v${VERSITYGW}`], {
       env: { ...process.env, CGO_ENABLED: '0', GOBIN: into, GOFLAGS: '-buildvcs=false' },
     }),
   )
+  return join(folder, 'versitygw')
+}
+
+async function fromGo(folder: string, data: string, port: number) {
+  const command = await versitygw()
   // Where the file system has no extended attributes.
   await mkdir(join(data, BUCKET), { recursive: true })
-  const sidecar = join(folder, 'attributes')
-  await mkdir(sidecar, { recursive: true })
-  const common = ['--access', KEY, '--secret', KEY, '--port', `127.0.0.1:${port}`, '--quiet', '--keep-alive']
-  return { command: join(binary, 'versitygw'), args: [...common, 'posix', '--sidecar', sidecar, data] }
+  const [sidecar, users] = [join(folder, 'attributes'), join(folder, 'users')]
+  for (const each of [sidecar, users]) await mkdir(each, { recursive: true })
+  const common = [...ROOT, '--port', `127.0.0.1:${port}`, '--iam-dir', users, '--quiet', '--keep-alive']
+  return { command, args: [...common, 'posix', '--sidecar', sidecar, data] }
+}
+
+export type AccessKey = { id: string; secret: string }
+
+/** Access keys beside the one of the start, of a versitygw that this machine runs on this port. */
+export function accessKeys(port: number) {
+  const run = async (login: string[], ...args: string[]) =>
+    promisify(execFile)(await versitygw(), ['admin', ...login, '--endpoint-url', `http://127.0.0.1:${port}`, ...args])
+  const loginOf = ({ id, secret }: AccessKey) => ['--access', id, '--secret', secret]
+  return {
+    add: (key: AccessKey) => run(ROOT, 'create-user', ...loginOf(key), '--role', 'admin'),
+    remove: ({ id }: AccessKey) => run(ROOT, 'delete-user', '--access', id),
+    admits: (key: AccessKey) =>
+      run(loginOf(key), 'list-buckets').then(
+        () => true,
+        () => false,
+      ),
+  }
 }

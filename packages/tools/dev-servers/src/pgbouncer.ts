@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
@@ -11,20 +11,26 @@ const built = join(import.meta.dirname, '../../../../.dev-servers/pgbouncer/pgbo
 /** The first version that tracks names of prepared statements. */
 const TRACKS_NAMES = [1, 21] as const
 
+/** Passwords by role. */
+export type Roles = Record<string, string>
+
 /**
- * Starts PgBouncer in transaction mode before a server of this machine, whose user and password all its connections
- * have; `url` is the server's with another port. Ends with this process. Rejects where no PgBouncer that tracks names
- * of prepared statements is found.
+ * Starts PgBouncer in transaction mode before a server of this machine; `url` is the server's with another port. All
+ * its connections have the user and password of `serverUrl`, or with `roles` each client's own. Ends with this process.
+ * Rejects where no PgBouncer that tracks names of prepared statements is found.
  */
 export async function startPgbouncer({
   folder,
   port,
   serverUrl,
+  roles,
   settings = {},
 }: {
   folder: string
   port?: number
   serverUrl: string
+  /** Only these are admitted; without them every client is. */
+  roles?: Roles
   /** Added to `pgbouncer.ini`, or in place of what is there. */
   settings?: Record<string, string | number>
 }) {
@@ -34,8 +40,7 @@ export async function startPgbouncer({
     listen_addr: '127.0.0.1',
     listen_port: chosen,
     unix_socket_dir: '',
-    // Whoever connects has the user of the server's address.
-    auth_type: 'any',
+    ...(roles ? { auth_type: 'scram-sha-256', auth_file: join(folder, ROLES_FILE) } : { auth_type: 'any' }),
     // It refuses to run as root.
     ...(process.getuid?.() === 0 && { user: 'nobody' }),
     pool_mode: 'transaction',
@@ -46,9 +51,11 @@ export async function startPgbouncer({
   }
   await mkdir(folder, { recursive: true })
   const file = join(folder, 'pgbouncer.ini')
-  const target = `host=${server.hostname} port=${server.port} user=${server.username} password=${server.password}`
+  const login = roles ? '' : ` user=${server.username} password=${server.password}`
+  const target = `host=${server.hostname} port=${server.port}${login}`
   const lines = Object.entries(all).map(([name, value]) => `${name} = ${value}`)
   await writeFile(file, ['[databases]', `* = ${target}`, '[pgbouncer]', ...lines, ''].join('\n'))
+  if (roles) await writeRoles(folder, roles)
   const command = await pgbouncerBinary()
   // SIGTERM lets it wait for its clients.
   const bouncer = await startServer({
@@ -61,6 +68,21 @@ export async function startPgbouncer({
   })
   server.port = String(chosen)
   return { url: server.href, ...bouncer, stop: () => bouncer.halt() }
+}
+
+const ROLES_FILE = 'roles.txt'
+const writeRoles = (folder: string, roles: Roles) =>
+  writeFile(
+    join(folder, ROLES_FILE),
+    Object.entries(roles)
+      .map(([role, password]) => `"${role}" "${password}"\n`)
+      .join(''),
+  )
+
+/** Replaces the roles that a running PgBouncer admits. */
+export async function changeRoles(folder: string, roles: Roles) {
+  await writeRoles(folder, roles)
+  process.kill(Number.parseInt(await readFile(join(folder, 'server.pid'), 'utf8'), 10), 'SIGHUP')
 }
 
 /** The system's if it is new enough, else the one that was built. */

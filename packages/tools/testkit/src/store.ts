@@ -66,8 +66,9 @@ export async function startStore({ works = 12, launcher = 'main.ts', extension, 
       child.send(message)
       return (await reply)[0]
     },
-    restart: async () => {
-      child = await launch(program, env)
+    /** `changed` are variables that replace former ones. */
+    restart: async (changed: NodeJS.ProcessEnv = {}) => {
+      child = await launch(program, { ...env, ...changed })
     },
     remove: async () => {
       await stopProcess(child, { withinMs: STOP_WITHIN_MS })

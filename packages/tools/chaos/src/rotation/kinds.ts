@@ -1,5 +1,13 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { type Program, type ServiceName, serviceKeysVariable, serviceNames, services } from '@nifty/api/services'
+import {
+  type Program,
+  programs,
+  type ServiceName,
+  serviceKeysVariable,
+  serviceNames,
+  services,
+} from '@nifty/api/services'
+import type { accessKeys } from '@nifty/dev-servers/object-storage'
 import { operatorEntry } from '@nifty/service-kit/http/operator-token'
 import { cacheSigningKey, serviceKeys } from '@nifty/service-kit/http/service-keys'
 import type { Secrets } from '@nifty/testkit/data-dir'
@@ -8,6 +16,8 @@ import { Wallet } from 'ethers'
 import type { OperatorsTool } from '../storm/operators-tool.ts'
 import { rotateKey, secondSigner } from '../storm/rotation.ts'
 import type { Servers } from '../storm/servers.ts'
+import type { createCertificates } from './certificates.ts'
+import type { startChainNodes, startMailServer, startTokenEndpoint } from './providers.ts'
 import * as servers from './servers.ts'
 
 export type Operator = { name: string; privateKey: string }
@@ -21,6 +31,13 @@ export type Step = { before?: () => Promise<unknown>; variables?: Variables; aft
 export type Kind = { secret: string; steps: [Step, Step, Step]; admitsFormer?: () => Promise<boolean> }
 
 export const SEED = 'rotation'
+/** Former and next. */
+export const nodeKeys = {
+  CHAIN_RPC_URL: ['former-key-1', 'next-key-1'],
+  CHAIN_RPC_URL_2: ['former-key-2', 'next-key-2'],
+} as const
+export const mailPasswords = { former: 'former-password-of-mails', next: 'next-password-of-mails' }
+export const tokenSecrets = { former: 'former-secret-of-tokens', next: 'next-secret-of-tokens' }
 const TEN_ETHER = `0x${(10n ** 19n).toString(16)}`
 
 type Context = {
@@ -30,6 +47,18 @@ type Context = {
   redis: string
   broker: Awaited<ReturnType<typeof servers.startBroker>>
   chain: Servers
+  nodes: Awaited<ReturnType<typeof startChainNodes>>
+  mailServer: Awaited<ReturnType<typeof startMailServer>>
+  tokenEndpoint: Awaited<ReturnType<typeof startTokenEndpoint>>
+  certificates: Awaited<ReturnType<typeof createCertificates>>
+  storage: ReturnType<typeof accessKeys>
+  pooler: { port: number; changeRoles: (roles: Record<string, string>) => Promise<void> }
+  /** Both addresses of each process of a service. */
+  addresses: () => Promise<string[]>
+  /** Whether a session that began before the rotation is accepted. */
+  formerSession: { isAccepted: () => Promise<boolean> }
+  /** Logs all buyers in again. */
+  renewSessions: () => Promise<unknown>
   /** The former and the next one. */
   operators: readonly [Operator, Operator]
   /** The operator's tool with the keys of an operator, default the store's own, and of an owner of the contracts. */
@@ -54,6 +83,7 @@ const listOf = (name: string, [former, next]: [string, string]): NodeJS.ProcessE
 
 export function kindsOf(context: Context): Kind[] {
   const { run, secrets, postgres, redis, broker, chain, operators } = context
+  const { nodes, mailServer, tokenEndpoint, certificates, storage, pooler } = context
   const [nextPem, nextProcessorKey, nextWebhookSecret] = [newPem(), `sk_test_${newText()}`, `whsec_${newText()}`]
   const [former, next] = [new Wallet(secrets.chainSignerKey), secondSigner(SEED)]
   const owner = Wallet.createRandom()
@@ -89,12 +119,19 @@ export function kindsOf(context: Context): Kind[] {
     texts(list('SECOND_FACTOR_KEY', ['auth'], [secrets.secondFactorKey, newText()])),
     {
       secret: 'AUTH_SIGNING_KEY',
-      // The last step follows after twelve hours, when no token of the former key is left.
       steps: [
         { variables: of(['auth'], { AUTH_ACCEPTED_KEY: nextPem }) },
         { variables: of(['auth'], { AUTH_SIGNING_KEY: nextPem, AUTH_ACCEPTED_KEY: secrets.authSigningKey }) },
-        {},
+        {
+          // As within the twelve hours after which a token of the former key is refused anyway.
+          before: async () => {
+            await context.renewSessions()
+            if (!(await context.formerSession.isAccepted())) throw new Error('a token of the former key is refused')
+          },
+          variables: of(['auth'], { AUTH_ACCEPTED_KEY: '' }),
+        },
       ],
+      admitsFormer: context.formerSession.isAccepted,
     },
     {
       secret: 'CACHE_SIGNING_KEY',
@@ -175,14 +212,24 @@ export function kindsOf(context: Context): Kind[] {
         },
       ],
     },
-    {
-      secret: 'CHAIN_RPC_URL',
-      steps: [
-        {},
-        { variables: of(['auth', 'minting'], { CHAIN_RPC_URL: `${new URL('/?key=next', run.chainRpcUrl)}` }) },
-        {},
-      ],
-    },
+    ...(['CHAIN_RPC_URL', 'CHAIN_RPC_URL_2'] as const).map((secret): Kind => {
+      const [formerKey, nextKey] = nodeKeys[secret]
+      return {
+        secret,
+        steps: [
+          {},
+          {
+            before: async () => nodes.add(nextKey),
+            variables: of(secret === 'CHAIN_RPC_URL' ? ['auth', 'minting'] : ['minting'], {
+              [secret]: nodes.urlWith(nextKey),
+            }),
+            after: async () => nodes.remove(formerKey),
+          },
+          {},
+        ],
+        admitsFormer: () => nodes.admits(formerKey),
+      }
+    }),
     {
       secret: 'POSTGRES_URL',
       steps: [
@@ -197,17 +244,89 @@ export function kindsOf(context: Context): Kind[] {
       admitsFormer: () => servers.admitsFormerRole(postgres),
     },
     {
+      secret: 'POSTGRES_POOLER_URL',
+      steps: [
+        {},
+        {
+          before: () => pooler.changeRoles(servers.poolerRoles('former', 'next')),
+          variables: perService((name) => servers.poolerVariables(postgres, pooler.port, 'next', name)),
+          after: () => pooler.changeRoles(servers.poolerRoles('next')),
+        },
+        {},
+      ],
+      admitsFormer: () => servers.poolerAdmitsFormerRole(postgres, pooler.port),
+    },
+    {
+      secret: 'POSTGRES_OWNER_URL',
+      steps: [{ before: () => servers.changeOwnerPasswords(postgres) }, {}, {}],
+      admitsFormer: () => servers.admitsFormerOwner(postgres),
+    },
+    {
       secret: 'KAFKA_PASSWORD',
       steps: [
         {},
         {
           before: broker.grantNext,
-          variables: perService((name) => servers.kafkaVariables('next', name)),
+          variables: Object.fromEntries(servers.byPassword.map((name) => [name, servers.kafkaVariables('next', name)])),
           after: broker.revokeFormer,
         },
         {},
       ],
       admitsFormer: broker.admitsFormer,
+    },
+    {
+      secret: 'KAFKA_OAUTH_CLIENT_SECRET',
+      steps: [
+        {},
+        {
+          before: async () => tokenEndpoint.add(tokenSecrets.next),
+          variables: of([servers.BY_TOKEN], { KAFKA_OAUTH_CLIENT_SECRET: tokenSecrets.next }),
+          after: async () => tokenEndpoint.remove(tokenSecrets.former),
+        },
+        {},
+      ],
+      admitsFormer: () => tokenEndpoint.admits(tokenSecrets.former),
+    },
+    {
+      secret: 'SMTP_URL',
+      // Mails that are refused meanwhile are sent later.
+      steps: [
+        {},
+        {
+          before: async () => {
+            mailServer.add(mailPasswords.next)
+            mailServer.remove(mailPasswords.former)
+          },
+          variables: of(['notification'], { SMTP_URL: mailServer.urlWith(mailPasswords.next) }),
+        },
+        {},
+      ],
+      admitsFormer: () => mailServer.admits(mailPasswords.former),
+    },
+    {
+      secret: 'AWS_SECRET_ACCESS_KEY',
+      steps: [
+        {},
+        {
+          before: () => storage.add(servers.storageKey('next')),
+          variables: of(['auth', 'minting'], servers.storageVariables('next')),
+          after: () => storage.remove(servers.storageKey('former')),
+        },
+        {},
+      ],
+      admitsFormer: () => storage.admits(servers.storageKey('former')),
+    },
+    {
+      secret: 'TLS_KEY_FILE',
+      steps: [
+        { variables: of(programs, { NODE_EXTRA_CA_CERTS: certificates.trusted.both }) },
+        { before: async () => certificates.serveNext(await context.addresses()) },
+        { variables: of(programs, { NODE_EXTRA_CA_CERTS: certificates.trusted.next }) },
+      ],
+      admitsFormer: async () => {
+        const connected = await Promise.all((await context.addresses()).map(certificates.formerConnects))
+        return connected.some(Boolean)
+      },
     },
     {
       secret: 'REDIS_URL',

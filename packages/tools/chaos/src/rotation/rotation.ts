@@ -3,12 +3,16 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { login } from '@nifty/api/auth/public'
+import { getCurrentUser, login } from '@nifty/api/auth/public'
 import { confirmTotp, loginWithSecondFactor, startTotp } from '@nifty/api/auth/second-factor'
 import { internalUrlVariable, type Program, programs, serviceNames } from '@nifty/api/services'
+import { freePort } from '@nifty/dev-servers/free-port'
+import { accessKeys } from '@nifty/dev-servers/object-storage'
+import { changeRoles } from '@nifty/dev-servers/pgbouncer'
 import { accountsOf, createApiClient, logIn } from '@nifty/testkit/api-client'
 import { connectCluster } from '@nifty/testkit/cluster'
 import { LOCAL_OPERATOR, type Secrets } from '@nifty/testkit/data-dir'
+import { buyersOf } from '@nifty/testkit/purchase'
 import type { RunFile } from '@nifty/testkit/run-file'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import type { Campaign } from '../campaign/campaign.ts'
@@ -21,25 +25,71 @@ import { startReaders } from '../rolling/readers.ts'
 import { openJournal } from '../storm/journal.ts'
 import { createOperatorsTool } from '../storm/operators-tool.ts'
 import { connectServers } from '../storm/servers.ts'
-import { type Kind, kindsOf, newPem, type Operator, type Step, type Variables } from './kinds.ts'
-import { STORE_ID, startBroker } from './servers.ts'
+import { createCertificates } from './certificates.ts'
+import { POOLER_FOLDER, STARTED_VARIABLE, type Started } from './extension.ts'
+import { replaceInternalSecret } from './internal-secret.ts'
+import {
+  type Kind,
+  kindsOf,
+  mailPasswords,
+  newPem,
+  nodeKeys,
+  type Operator,
+  type Step,
+  tokenSecrets,
+  type Variables,
+} from './kinds.ts'
+import { startChainNodes, startMailServer, startTokenEndpoint } from './providers.ts'
+import { STORE_ID, startBroker, TOKEN_CLIENT } from './servers.ts'
 import { totp } from './totp.ts'
 
 const PURCHASES = 60
 const REPLICAS = 1
 const opsProgram = join(import.meta.dirname, '../../../../../deploy/ops/src/main.ts')
 const LONG = { timeoutMs: 180_000, intervalMs: 500 }
+/** A mail that was refused for a minute is sent again within six. */
+const LONG_MAILS = { timeoutMs: 400_000, intervalMs: 1_000 }
 
 /** Replaces a secret of each kind under sale, in three rolling updates: no request may fail, nothing may be lost. */
 export const rotation: Campaign = async (log) => {
   const folder = await mkdtemp(join(tmpdir(), 'nifty-rotation-'))
-  const broker = await startBroker(join(folder, 'broker'))
+  const formerNodes = { CHAIN_RPC_URL: nodeKeys.CHAIN_RPC_URL[0], CHAIN_RPC_URL_2: nodeKeys.CHAIN_RPC_URL_2[0] }
+  const [broker, certificates, mailServer, nodes, tokenEndpoint, poolerPort] = await Promise.all([
+    startBroker(join(folder, 'broker')),
+    createCertificates(join(folder, 'tls')),
+    startMailServer(mailPasswords.former),
+    startChainNodes(...Object.values(formerNodes)),
+    startTokenEndpoint(TOKEN_CLIENT, tokenSecrets.former),
+    freePort(),
+  ])
+  const { served, trusted } = certificates
+  const started: Started = {
+    nodesUrl: nodes.url,
+    nodes: {
+      CHAIN_RPC_URL: nodes.urlWith(formerNodes.CHAIN_RPC_URL),
+      CHAIN_RPC_URL_2: nodes.urlWith(formerNodes.CHAIN_RPC_URL_2),
+    },
+    tokenUrl: tokenEndpoint.url,
+    tokenSecret: tokenSecrets.former,
+    poolerPort,
+    tls: { TLS_CERT_FILE: served.certFile, TLS_KEY_FILE: served.keyFile, NODE_EXTRA_CA_CERTS: trusted.former },
+  }
   const shop = await openShop({
     log,
     works: PURCHASES + 10,
     launcher: 'cluster/main.ts',
     extension: join(import.meta.dirname, 'extension.ts'),
-    env: { ...broker.env, STORE_ID, REPLICAS: String(REPLICAS), DRAIN_SECONDS: '6' },
+    env: {
+      ...broker.env,
+      STORE_ID,
+      REPLICAS: String(REPLICAS),
+      DRAIN_SECONDS: '6',
+      OBJECT_STORAGE: '1',
+      SMTP_URL: mailServer.urlWith(mailPasswords.former),
+      // Of the launcher, which probes processes that serve either certificate.
+      NODE_EXTRA_CA_CERTS: trusted.both,
+      [STARTED_VARIABLE]: JSON.stringify(started),
+    },
   })
   const { run, store } = shop
   const cluster = connectCluster(store.folder)
@@ -62,10 +112,11 @@ export const rotation: Campaign = async (log) => {
     operator
       ? {
           ...Object.fromEntries(serviceNames.map((name) => [internalUrlVariable(name), internalUrls[name]])),
+          NODE_EXTRA_CA_CERTS: trusted.both,
           OPERATOR_NAME: operator.name,
           OPERATOR_KEY: operator.privateKey,
         }
-      : { NIFTY_HOME: store.folder }
+      : { NIFTY_HOME: store.folder, NODE_EXTRA_CA_CERTS: trusted.both }
   const reconcile = (operator: Operator) =>
     promisify(execFile)(process.execPath, [opsProgram, 'reconcile', 'all'], {
       env: { ...process.env, ...variablesOf(operator) },
@@ -73,6 +124,7 @@ export const rotation: Campaign = async (log) => {
       () => true,
       () => false,
     )
+  const formerSession = await startFormerSession(run)
   const kinds = kindsOf({
     run,
     secrets,
@@ -80,15 +132,37 @@ export const rotation: Campaign = async (log) => {
     redis: `redis://127.0.0.1:${ports.redis}`,
     broker,
     chain,
+    nodes,
+    mailServer,
+    tokenEndpoint,
+    certificates,
+    storage: accessKeys(ports['object-storage']),
+    pooler: {
+      port: poolerPort,
+      changeRoles: (roles) => changeRoles(join(store.folder, POOLER_FOLDER), roles),
+    },
+    addresses: async () =>
+      (await cluster.processes())
+        .filter(({ name }) => !name.startsWith('gateway'))
+        .flatMap(({ url, internalUrl }) => [url!, internalUrl!]),
+    formerSession,
+    renewSessions: async () => {
+      const renewed = await buyersOf(run)
+      for (const [place, { client }] of renewed.entries()) shop.buyers[place]!.client = client
+    },
     toolOf: ({ operator, ownerKey }) =>
       createOperatorsTool({ ...variablesOf(operator), ...chainVariables, CHAIN_OWNER_KEY: ownerKey }, journal),
     operators,
     reconciles: reconcile,
     untilSealedAnew: () =>
       waitUntil(async () => {
-        const text = await (await fetch(`${internalUrls.auth}/metrics`)).text()
-        return /^nifty_former_key_texts(\{[^}]*\})? 0$/m.test(text)
-      }, LONG),
+        const found = await Promise.all(
+          (['auth', 'minting', 'notification'] as const).map(async (name) =>
+            (await fetch(`${internalUrls[name]}/metrics`)).text(),
+          ),
+        )
+        return found.every((text) => /^nifty_former_key_texts(\{[^}]*\})? 0$/m.test(text))
+      }, LONG_MAILS),
     untilDrained: (address) =>
       waitUntil(async () => {
         const open = await query(
@@ -102,7 +176,7 @@ export const rotation: Campaign = async (log) => {
   })
 
   const member = await withSecondFactor(run)
-  const started = watchStarts(cluster)
+  const starts = watchStarts(cluster)
   const atStart = programs.length * REPLICAS
   const updates = [0, 1, 2].map((index) => changesOf(kinds, index))
   const expected = updates.reduce((sum, variables) => sum + Object.keys(variables).length * REPLICAS, 0)
@@ -112,7 +186,7 @@ export const rotation: Campaign = async (log) => {
     everyMs: 1_000,
     atOnce: 6,
     // Spread over the whole of the rotation.
-    mayBegin: (place) => place < ((started.count() - atStart + 1) / expected) * PURCHASES,
+    mayBegin: (place) => place < ((starts.count() - atStart + 1) / expected) * PURCHASES,
   })
   const violations: string[] = []
   for (const [index, variables] of updates.entries()) {
@@ -125,7 +199,8 @@ export const rotation: Campaign = async (log) => {
   }
   await selling.done
   await readers.stop()
-  const { sent, failed } = requests
+  const { sent } = requests
+  const failed = [...requests.failed]
   violations.push(...failed.map((what) => `failed at the gateway: ${what}`), ...(await selling.violations()))
   if (!(await member.logsIn())) violations.push('a second factor of the former key is not accepted')
   const reconciles = await reconcile(operators[1])
@@ -134,21 +209,31 @@ export const rotation: Campaign = async (log) => {
     if (await admitsFormer?.()) violations.push(`${secret}: the former value is accepted`)
   const { events, violations: lost } = await lostEvents(store.folder)
   violations.push(...lost)
-  await started.stop()
+  const mails = await sentMails(store.folder)
+  violations.push(...mails.filter((id) => !mailServer.taken.has(id)).map((id) => `the mail ${id} did not arrive`))
+  await starts.stop()
   await chain.stop()
-  await closeShop(shop, { violations, log, stopServers: broker.stop })
+  await closeShop(shop, {
+    violations,
+    log,
+    stopServers: async () =>
+      void (await Promise.all([broker, mailServer, nodes, tokenEndpoint].map(({ stop }) => stop()))),
+  })
+  violations.push(...(await replaceInternalSecret(log)))
   if (violations.length === 0) await rm(folder, { recursive: true })
   return {
     metrics: {
-      secrets: kinds.length,
+      secrets: kinds.length + 1,
       purchases: PURCHASES,
       completed: selling.completed(),
-      'processes replaced': `${started.count() - atStart} of ${expected}`,
+      'processes replaced': `${starts.count() - atStart} of ${expected}`,
       'requests at the gateway': sent,
       'requests that failed': failed.length,
       'events compared': events,
       'reconcile balances': String(reconciles),
-      'former values refused': kinds.filter(({ admitsFormer }) => admitsFormer).length,
+      'mails sent': mails.length,
+      'mails refused at first': mailServer.refusals(),
+      'former values refused': kinds.filter(({ admitsFormer }) => admitsFormer).length + 1,
     },
     violations,
   }
@@ -161,6 +246,24 @@ function changesOf(kinds: Kind[], index: number): Variables {
     for (const [program, env] of Object.entries(steps[index]!.variables ?? {}))
       merged[program as Program] = { ...merged[program as Program], ...env }
   return merged
+}
+
+/** A session of the first signing key that ends with it. */
+async function startFormerSession(run: RunFile) {
+  const { url } = run
+  const { token } = await logIn(run, accountsOf(run, 'creator')[0]!)
+  const headers = { authorization: `Bearer ${token}` }
+  return { isAccepted: async () => (await fetch(url + getCurrentUser.path, { headers })).ok }
+}
+
+/** Message ids of all mails, once none waits. */
+async function sentMails(folder: string): Promise<string[]> {
+  await waitUntil(
+    async () => (await query(folder, 'notification', 'select 1 from mail where sent_at is null')).length === 0,
+    LONG_MAILS,
+  )
+  const mails = await query<{ message_id: string }>(folder, 'notification', 'select message_id from mail')
+  return mails.map(({ message_id: id }) => `${id.replaceAll('-', '')}@localhost`)
 }
 
 /** Counts the processes that were ready. */

@@ -21,12 +21,16 @@ const root = join(import.meta.dirname, '../../../../..')
 export const STORE_ID = 'rotation'
 const prefix = process.env.RESOURCE_PREFIX ?? ''
 
+/** Logs in to Kafka by a token; the others have a user with a password. */
+export const BY_TOKEN: ServiceName = 'notification'
+export const TOKEN_CLIENT = `nifty-${BY_TOKEN}-by-token`
+
 const kafkaUser = (turn: Turn, service: string) => ({
   username: turn === 'former' ? `nifty-${service}` : `nifty-${service}-next`,
   password: `${turn}-password-of-${service}`,
 })
 
-/** A broker that admits both users of each service over TLS; the next ones have no rights yet. */
+/** A broker that admits both users of each service over TLS, and a token; the next users have no rights yet. */
 export async function startBroker(folder: string) {
   await mkdir(folder)
   const authority = await createAuthority(folder)
@@ -42,12 +46,12 @@ export async function startBroker(folder: string) {
     await client.connect()
     return use(client).finally(() => client.disconnect())
   }
-  const aclsOf = (turn: Turn) =>
-    serviceNames.flatMap((name) =>
-      kafkaRights({ storeId: STORE_ID, prefix }, name).flatMap((right) => aclOf(kafkaUser(turn, name).username, right)),
-    )
+  const rightsOf = (name: ServiceName, user: string) =>
+    kafkaRights({ storeId: STORE_ID, prefix }, name).flatMap((right) => aclOf(user, right))
+  const aclsOf = (turn: Turn) => byPassword.flatMap((name) => rightsOf(name, kafkaUser(turn, name).username))
   const grant = (turn: Turn) => asUser(admin, (client) => client.createAcls({ acl: aclsOf(turn) }))
   await waitUntil(() => grant('former').catch(() => false), { timeoutMs: 60_000, intervalMs: 500 })
+  await asUser(admin, (client) => client.createAcls({ acl: rightsOf(BY_TOKEN, TOKEN_CLIENT) }))
 
   return {
     stop,
@@ -68,10 +72,20 @@ export async function startBroker(folder: string) {
   }
 }
 
-export const kafkaVariables = (turn: Turn, service: ServiceName) => {
+/** Services that log in to Kafka by a password. */
+export const byPassword = serviceNames.filter((name) => name !== BY_TOKEN)
+
+export const kafkaVariables = (turn: Turn, service: ServiceName): NodeJS.ProcessEnv => {
   const { username, password } = kafkaUser(turn, service)
   return { KAFKA_USERNAME: username, KAFKA_PASSWORD: password }
 }
+
+export const tokenVariables = (tokenUrl: string, secret: string): NodeJS.ProcessEnv => ({
+  KAFKA_SASL_MECHANISM: 'oauthbearer',
+  KAFKA_OAUTH_TOKEN_URL: tokenUrl,
+  KAFKA_OAUTH_CLIENT_ID: TOKEN_CLIENT,
+  KAFKA_OAUTH_CLIENT_SECRET: secret,
+})
 
 const databaseRole = (turn: Turn, service: ServiceName) => {
   const { role } = databaseRoles(prefix, service)
@@ -90,7 +104,22 @@ export const databaseVariables = (server: string, turn: Turn, service: ServiceNa
   POSTGRES_URL: urlAs(server, databaseRole(turn, service), databasePassword(turn)),
 })
 
-async function asSuperuser(server: string, statements: string[]) {
+/** The server behind PgBouncer at another port. */
+const pooledServer = (server: string, port: number) => {
+  const url = new URL(server)
+  url.port = String(port)
+  return url.href
+}
+export const poolerVariables = (server: string, port: number, turn: Turn, service: ServiceName) => ({
+  POSTGRES_POOLER_URL: databaseVariables(pooledServer(server, port), turn, service).POSTGRES_URL,
+})
+export const poolerRoles = (...turns: Turn[]) =>
+  Object.fromEntries(
+    turns.flatMap((turn) => serviceNames.map((name) => [databaseRole(turn, name), databasePassword(turn)])),
+  )
+
+/** With the user of this address. */
+async function runSql(server: string, statements: string[]) {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
@@ -100,56 +129,78 @@ async function asSuperuser(server: string, statements: string[]) {
   }
 }
 
+const ownerPassword = (turn: Turn) => `${turn}-password-of-owner`
+const ownerUrl = (server: string, turn: Turn, service: ServiceName) =>
+  urlAs(server, databaseRoles(prefix, service).owner, ownerPassword(turn))
+
 /** As `main.ts migrate` does before each start of a pod: by the owner, for the role of the service. */
-const migrate = (server: string, turn: Turn) =>
-  Promise.all(
-    serviceNames.map((name) =>
-      promisify(execFile)(process.execPath, [join(root, 'services', name, 'src/main.ts'), 'migrate'], {
-        env: {
-          ...process.env,
-          ...databaseVariables(server, turn, name),
-          POSTGRES_OWNER_URL: urlAs(server, databaseRoles(prefix, name).owner, 'password-of-owner'),
-          STORE_ID,
-          LOG_LEVEL: 'warn',
-        },
-      }),
-    ),
-  )
+const migrateOne = (server: string, { role, owner }: { role: Turn; owner: Turn }, name: ServiceName) =>
+  promisify(execFile)(process.execPath, [join(root, 'services', name, 'src/main.ts'), 'migrate'], {
+    env: {
+      ...process.env,
+      ...databaseVariables(server, role, name),
+      POSTGRES_OWNER_URL: ownerUrl(server, owner, name),
+      STORE_ID,
+      LOG_LEVEL: 'warn',
+    },
+  })
+const migrate = (server: string, turns: { role: Turn; owner: Turn }) =>
+  Promise.all(serviceNames.map((name) => migrateOne(server, turns, name)))
 
 /** The databases of an empty server, with an owner and a role for each service. */
 export async function createDatabases(server: string) {
   const statements = serviceNames.flatMap((name) => [
     ...createRolesSql(prefix, name).split('\n'),
-    `alter role "${databaseRoles(prefix, name).owner}" password 'password-of-owner'`,
+    `alter role "${databaseRoles(prefix, name).owner}" password '${ownerPassword('former')}'`,
     `alter role "${databaseRole('former', name)}" password '${databasePassword('former')}'`,
   ])
-  await asSuperuser(server, statements)
-  await migrate(server, 'former')
+  await runSql(server, statements)
+  await migrate(server, { role: 'former', owner: 'former' })
 }
+
+/** Throws when a pod that starts with the former password migrates, and when it does not with the next one. */
+export async function changeOwnerPasswords(server: string) {
+  await runSql(
+    server,
+    serviceNames.map((name) => `alter role "${databaseRoles(prefix, name).owner}" password '${ownerPassword('next')}'`),
+  )
+  const started = await migrateOne(server, { role: 'former', owner: 'former' }, 'payments').then(
+    () => true,
+    () => false,
+  )
+  if (started) throw new Error('migrations log in with the former password of the owner')
+  await migrateOne(server, { role: 'former', owner: 'next' }, 'payments')
+}
+
+const logsIn = (url: string) =>
+  runSql(url, []).then(
+    () => true,
+    () => false,
+  )
+
+export const admitsFormerOwner = (server: string) => logsIn(ownerUrl(server, 'former', 'payments'))
 
 /** A second role of each service; migrations grant it its rights. */
 export async function createNextRoles(server: string) {
-  await asSuperuser(
+  await runSql(
     server,
     serviceNames.map(
       (name) => `create role "${databaseRole('next', name)}" login password '${databasePassword('next')}'`,
     ),
   )
-  await migrate(server, 'next')
+  await migrate(server, { role: 'next', owner: 'next' })
 }
 
 /** The former roles log in no more. */
 export const closeFormerRoles = (server: string) =>
-  asSuperuser(
+  runSql(
     server,
     serviceNames.map((name) => `alter role "${databaseRole('former', name)}" nologin`),
   )
 
-export const admitsFormerRole = (server: string) =>
-  asSuperuser(databaseVariables(server, 'former', 'payments').POSTGRES_URL, []).then(
-    () => true,
-    () => false,
-  )
+export const admitsFormerRole = (server: string) => logsIn(databaseVariables(server, 'former', 'payments').POSTGRES_URL)
+export const poolerAdmitsFormerRole = (server: string, port: number) =>
+  logsIn(poolerVariables(server, port, 'former', 'payments').POSTGRES_POOLER_URL)
 
 const REDIS_USER = 'nifty'
 const redisPassword = (turn: Turn) => `${turn}-password-of-redis`
@@ -180,4 +231,11 @@ export async function admitsFormerRedisPassword(server: string) {
       () => false,
     )
     .finally(() => redis.disconnect())
+}
+
+export const storageKey = (turn: Turn) => ({ id: `${turn}-key`, secret: `secret-of-the-${turn}-key` })
+
+export const storageVariables = (turn: Turn) => {
+  const { id, secret } = storageKey(turn)
+  return { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret }
 }
