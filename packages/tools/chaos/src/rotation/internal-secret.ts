@@ -10,13 +10,14 @@ import { operate } from '../campaign/operate.ts'
 import { sell } from '../campaign/sales.ts'
 import { closeShop, openShop } from '../campaign/shop.ts'
 
+const SECRET = 'INTERNAL_SECRET'
 const PURCHASES = 10
 const newSecret = () => randomBytes(32).toString('base64url')
 
 /** A one-process store is restarted with another `INTERNAL_SECRET` while purchases are under way. */
 export async function replaceInternalSecret(log: Log): Promise<string[]> {
   const [former, next] = [newSecret(), newSecret()]
-  const shop = await openShop({ log, works: PURCHASES, env: { INTERNAL_SECRET: former } })
+  const shop = await openShop({ log, works: PURCHASES, env: { [SECRET]: former } })
   const { folder } = shop.store
   const admits = async (secret: string) => {
     const { internalUrls } = JSON.parse(await readFile(join(folder, 'operator.json'), 'utf8'))
@@ -35,15 +36,15 @@ export async function replaceInternalSecret(log: Log): Promise<string[]> {
     mayBegin: (place) => place < PURCHASES / 2 || restarted,
   })
   const violations: string[] = []
-  if (!(await admits(former))) violations.push('INTERNAL_SECRET: the value of the start is refused')
+  if (!(await admits(former))) violations.push(`${SECRET}: the value of the start is refused`)
   while (selling.begun() < PURCHASES / 2) await new Promise((resolve) => setTimeout(resolve, 20))
-  log(`the one-process store is restarted with another INTERNAL_SECRET, ${selling.open()} purchases under way`)
+  log(`the one-process store is restarted with another ${SECRET}, ${selling.open()} purchases under way`)
   await shop.store.stop()
-  await shop.store.restart({ INTERNAL_SECRET: next })
+  await shop.store.restart({ [SECRET]: next })
   restarted = true
   violations.push(...(await selling.violations()))
-  if (await admits(former)) violations.push('INTERNAL_SECRET: the former value is accepted')
-  if (!(await admits(next))) violations.push('INTERNAL_SECRET: the next value is refused')
+  if (await admits(former)) violations.push(`${SECRET}: the former value is accepted`)
+  if (!(await admits(next))) violations.push(`${SECRET}: the next value is refused`)
   violations.push(...(await lostEvents(folder)).violations)
   await operate(folder, ['reconcile', 'all']).catch((error: Error) => violations.push(`one process: ${error.message}`))
   await closeShop(shop, { violations, log })
