@@ -9,7 +9,7 @@ const TIMEOUT_MS = 900_000
 
 /**
  * Sells these works to the buyers in turn. A purchase starts every `everyMs`, independent of the others (open load),
- * while fewer than `atOnce` are open and `mayBegin` allows it.
+ * while fewer than `atOnce` are open and `mayBegin` allows it, until all are sold or `isOver`.
  */
 export function sell(
   shop: Pick<Shop, 'run' | 'chain' | 'buyers'>,
@@ -18,7 +18,8 @@ export function sell(
     everyMs,
     atOnce,
     mayBegin = () => true,
-  }: { everyMs: number; atOnce: number; mayBegin?: (place: number) => boolean },
+    isOver = () => false,
+  }: { everyMs: number; atOnce: number; mayBegin?: (place: number) => boolean; isOver?: () => boolean },
 ) {
   const sales: Sale[] = []
   const seconds: number[] = []
@@ -42,7 +43,8 @@ export function sell(
   const running = (async () => {
     const all: Promise<void>[] = []
     for (const [place, work] of works.entries()) {
-      while (open >= atOnce || !mayBegin(place)) await sleep(20)
+      while (!isOver() && (open >= atOnce || !mayBegin(place))) await sleep(20)
+      if (isOver()) break
       begun++
       all.push(buy(work, place))
       await sleep(everyMs)

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
 import { chown, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { waitUntil } from '@nifty/testkit/wait-until'
@@ -24,10 +25,14 @@ exec chroot --userspec="$user" "$root" setpriv --pdeathsig=KILL --no-new-privs e
 
 export type Variables = Record<string, string>
 
-/** The containers of one store, each from an image and with the data folder of its component. */
+/**
+ * The containers of one store, each from an image and with the data folder of its component. Their output is in `logs`
+ * of the folder.
+ */
 export function openContainers(buildah: Buildah, folder: string) {
   const configs = new Map<string, ImageConfig & { data: string }>()
   const running: RunningContainer[] = []
+  const logs = join(folder, 'logs')
 
   /** `component`: whose data folder it has; containers of two releases have the same. */
   async function create(name: string, tag: string, component = name) {
@@ -36,6 +41,7 @@ export function openContainers(buildah: Buildah, folder: string) {
     configs.set(name, { ...(await buildah.config(tag)), data })
     await mkdir(data, { recursive: true })
     await chown(data, 1000, 1000)
+    await mkdir(logs, { recursive: true })
   }
 
   /**
@@ -64,7 +70,11 @@ export function openContainers(buildah: Buildah, folder: string) {
       ...(command ?? Cmd),
       ...args,
     ]
-    const container = runningContainer(name, spawn(program!, rest, { stdio: ['ignore', 'pipe', 'pipe'] }))
+    const child = spawn(program!, rest, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const file = createWriteStream(join(logs, `${name}.log`), { flags: 'a' })
+    for (const stream of [child.stdout, child.stderr]) stream.pipe(file, { end: false })
+    child.once('close', () => file.end())
+    const container = runningContainer(name, child)
     running.push(container)
     return container
   }

@@ -53,5 +53,5 @@ const file = await writeResult(join(root, 'deploy/helm/results'), {
 })
 log(`written to ${relative('', file)}`)
 if (violations.length === 0) await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
-else log(`the data is in ${folder}`)
+else log(`data and logs are in ${folder}`)
 process.exit(violations.length === 0 ? 0 : 1)

@@ -15,9 +15,9 @@ import type { Pod } from './pods.ts'
 import type { Release } from './release.ts'
 import { mintWork, openShop, withPictures } from './shop.ts'
 
-/** As many as begin in a step. */
-const SALES_PER_STEP = 12
-const SALE_EVERY_MS = 1_500
+/** Enough for seven minutes of sales; the upgrade takes three where the machine has nothing else to do. */
+const WORKS = 180
+const SALE_EVERY_MS = 2_500
 const SALES_AT_ONCE = 6
 /** Nobody buys these. */
 const SEEN_WORKS = 3
@@ -42,10 +42,8 @@ export async function upgrade(buildah: Buildah, { folder, former, next, log }: O
   try {
     let checked = 0
     for (const component of programs) checked += await checkProcess(pods.of(component)[0]!)
-    const replaced = [...programs, ...(former.knows.bucket ? [] : withPictures)]
-    const count = SALES_PER_STEP * (replaced.length + 2) + SEEN_WORKS
-    await shop.seed(count)
-    const works = await listAll(run, count)
+    await shop.seed(WORKS)
+    const works = await listAll(run, WORKS)
     log(`${works.length} works are for sale`)
 
     const buyers = await buyersOf(run)
@@ -53,21 +51,21 @@ export async function upgrade(buildah: Buildah, { folder, former, next, log }: O
     const requests = countRequests(run.url)
     const visitors = startVisitors(run, works.slice(0, SEEN_WORKS))
     const readers = startReaders(run, works.slice(0, SEEN_WORKS))
-    let step = 0
+    let isOver = false
     const selling = sell({ run, chain, buyers }, works.slice(SEEN_WORKS), {
       everyMs: SALE_EVERY_MS,
       atOnce: SALES_AT_ONCE,
-      mayBegin: (place) => place < (step + 1) * SALES_PER_STEP,
+      isOver: () => isOver,
     })
-    /** A purchase that began in this step is completed. */
-    const sold = () => waitUntil(async () => selling.completed() > step * SALES_PER_STEP, SOLD)
+    /** A purchase that begins from now on is completed. */
+    const sellOne = (begun = selling.begun()) => waitUntil(async () => selling.completed() > begun, SOLD)
     const minted: string[] = []
     const mint = async (when: string) => {
       minted.push(await mintWork(run, `Minted ${when}`))
     }
 
     await mint('before the upgrade')
-    await sold()
+    await sellOne()
     log(`from the images of ${former.commit} a work was minted and ${selling.completed()} were sold`)
 
     const before = await countMigrations(folder)
@@ -75,14 +73,13 @@ export async function upgrade(buildah: Buildah, { folder, former, next, log }: O
     const migrations = (await countMigrations(folder)) - before
     log(`${migrations} migrations of ${next.commit} were run, every process is of ${former.commit}`)
     async function replace(component: Program, whileBothRun = async () => {}) {
-      step++
       const [old] = pods.of(component)
       checked += await checkProcess(await pods.start(component, next))
       await whileBothRun()
+      await sellOne()
       const open = selling.open()
       await stop(component, old!)
       log(`${old!.name} was replaced with ${open} purchases under way, ${selling.completed()} completed`)
-      await sold()
     }
     for (const component of programs)
       await replace(component, () => mint(`while ${component} has processes of both releases`))
@@ -91,8 +88,9 @@ export async function upgrade(buildah: Buildah, { folder, former, next, log }: O
       log('the bucket has the pictures of the folders')
       for (const component of withPictures) await replace(component)
     }
-    step++
     await mint('after the upgrade')
+    await sellOne()
+    isOver = true
 
     violations.push(...(await selling.violations()))
     await readers.stop()
@@ -115,6 +113,7 @@ export async function upgrade(buildah: Buildah, { folder, former, next, log }: O
         'works minted': minted.length,
         purchases: selling.begun(),
         completed: selling.completed(),
+        'of these refused at first': [...new Set(selling.refusals())].join(', ') || 'none',
         'owners on the chain compared': owners.compared,
         'events compared': events,
         ...servers.counts,
