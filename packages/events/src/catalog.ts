@@ -37,6 +37,50 @@ export const itemDelisted = defineEvent({
   }),
 })
 
+/** The work of an offer, and what is offered. */
+const Offer = {
+  orderId: Id,
+  itemId: Id,
+  contract: Type.String(),
+  identifier: Type.String(),
+  name: Type.String(),
+  image: Type.String(),
+  priceCents: Cents,
+}
+
+/**
+ * An offer was accepted (`won`) or ended (`lost`). Payments only reads from it that there is something to ask catalog
+ * for. Once per outcome: an accepted one that fails afterwards is a released order line.
+ */
+export const bidEnded = defineEvent({
+  name: 'catalog.bid-ended.v1',
+  key: 'orderId',
+  consumers: ['payments', 'notification'],
+  data: Type.Object({
+    ...Offer,
+    kind: Type.Literal('offer'),
+    buyerId: Id,
+    ownerId: Id,
+    outcome: Type.Union([Type.Literal('won'), Type.Literal('lost')]),
+    /**
+     * Of a lost one: declined, withdrawn, expired, sold, moved, hidden, account, hold_too_short, not_held, hold_lost.
+     * Others may follow.
+     */
+    why: Type.Optional(Type.String()),
+    /** Its card was held: the buyer had an offer, and not only a payment page. */
+    wasHeld: Type.Boolean(),
+    at: At,
+  }),
+})
+
+/** The card of an offer is held: its owner can accept or decline it. */
+export const offerReceived = defineEvent({
+  name: 'catalog.offer-received.v1',
+  key: 'itemId',
+  consumers: ['notification'],
+  data: Type.Object({ ...Offer, buyerId: Id, ownerId: Id, endsAt: At, at: At }),
+})
+
 /** An operator hid an item; its owner gets a mail with the reason. */
 export const itemHidden = defineEvent({
   name: 'catalog.item-hidden.v1',

@@ -65,8 +65,29 @@ export const orderAuthorised = defineEvent({
     custody: Type.Optional(Type.Literal(true)),
     /** The work is for somebody else, who claims it with a mailed link. */
     isGift: Type.Optional(Type.Boolean()),
+    /** An offer that was accepted; absent of a purchase. */
+    kind: Type.Optional(Type.Literal('offer')),
     deliverBy: At,
     termsVersion: Type.String(),
+    at: At,
+  }),
+})
+
+/**
+ * An offer ended at payments before it was accepted: its hold was lost or given back, or its page was not paid. Catalog
+ * ends it.
+ */
+export const bidReleased = defineEvent({
+  name: 'payments.bid-released.v1',
+  key: 'orderId',
+  consumers: ['catalog'],
+  data: Type.Object({
+    orderId: Id,
+    lineId: Id,
+    itemId: Id,
+    kind: Type.Literal('offer'),
+    /** `not_held`: not paid. `hold_lost`: ended by the card's bank. `withdrawn`, `operator`, `dispute`, `account`. */
+    why: Type.String(),
     at: At,
   }),
 })

@@ -7,6 +7,7 @@ import { releaseReason } from './order.ts'
 const labels: Record<LineState, string> = {
   placed: 'Waiting for your payment',
   awaiting_payment: 'Waiting for your payment',
+  held: 'Waiting for the owner',
   authorised: 'Card held',
   delivering: 'On its way',
   delivered: 'Arrived',

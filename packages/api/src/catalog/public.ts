@@ -46,12 +46,16 @@ export const Nft = Type.Object({
   ownerLastName: Nullable(Type.String()),
   ownerAvatar: Nullable(Type.String()),
   creatorUsername: Nullable(Type.String()),
+  /** From which price on its owner takes offers; null: none. */
+  offers: Nullable(Type.Object({ minimum: Euros })),
 })
 
 /** The fields of an item page: more than those of a card. */
 export type NftDetail = Static<typeof NftDetail>
 export const NftDetail = Type.Object({
   ...Nft.properties,
+  /** `count`, `highest`: of those whose card is held. */
+  offers: Nullable(Type.Object({ minimum: Euros, count: Type.Integer(), highest: Nullable(Euros) })),
   /** Name of the dominant colour, as the market's `color` has it. */
   colorName: Nullable(Type.String()),
   /** Latest end of the current reservation; null without one. */
@@ -110,6 +114,7 @@ export const getMarket = endpoint({
     color: Type.Optional(Type.String()),
     orientation: Type.Optional(Type.String()),
     creator: Type.Optional(Type.String()),
+    sale: Type.Optional(Type.String()),
   }),
   documented: {
     query: Type.Object({
@@ -123,6 +128,8 @@ export const getMarket = endpoint({
       color: Type.Optional(oneOf(colorNames)),
       orientation: Type.Optional(oneOf(orientations)),
       creator: Type.Optional(Type.String({ pattern: '^(|@?[^@]+)$', maxLength: 299 })),
+      /** `offers`: works whose owners take offers. */
+      sale: Type.Optional(oneOf(['offers'])),
     }),
   },
   cached: true,

@@ -11,12 +11,15 @@ import * as authPublic from '../auth/public.ts'
 import * as authSecondFactor from '../auth/second-factor.ts'
 import * as authSessions from '../auth/sessions.ts'
 import * as authStepUp from '../auth/step-up.ts'
+import * as catalogBids from '../catalog/bids.ts'
 import * as catalogCreators from '../catalog/creators.ts'
 import * as catalogExhibitions from '../catalog/exhibitions.ts'
 import * as catalogFavourites from '../catalog/favourites.ts'
 import * as catalogFollows from '../catalog/follows.ts'
 import * as catalogInternal from '../catalog/internal.ts'
 import * as itemSearch from '../catalog/item-search.ts'
+import * as offerSearch from '../catalog/offer-search.ts'
+import * as catalogOffers from '../catalog/offers.ts'
 import * as catalogOps from '../catalog/ops.ts'
 import * as catalogPublic from '../catalog/public.ts'
 import * as catalogSitemap from '../catalog/sitemap.ts'
@@ -40,6 +43,7 @@ import * as ownData from '../own-data.ts'
 import * as alarms from '../payments/alarms.ts'
 import * as disputes from '../payments/disputes.ts'
 import * as lostWorks from '../payments/lost-works.ts'
+import * as paymentsOffers from '../payments/offers.ts'
 import * as paymentsOps from '../payments/ops.ts'
 import * as paymentsOpsMoney from '../payments/ops-money.ts'
 import * as orderSearch from '../payments/order-search.ts'
@@ -95,6 +99,7 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
     public: [
       ...endpointsOf(
         catalogPublic,
+        catalogOffers,
         catalogCreators,
         catalogVisibility,
         catalogExhibitions,
@@ -105,7 +110,16 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
       ownData.exportWorks,
     ],
     internal: [
-      ...endpointsOf(catalogInternal, catalogOps, itemSearch, messages, securityEvents, operatorActions),
+      ...endpointsOf(
+        catalogInternal,
+        catalogBids,
+        catalogOps,
+        offerSearch,
+        itemSearch,
+        messages,
+        securityEvents,
+        operatorActions,
+      ),
       ownData.exportOwnData,
       statistics.getMarketStatistics,
     ],
@@ -126,7 +140,7 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
     ],
   },
   payments: {
-    public: [...endpointsOf(paymentsPublic), ownData.exportOrders],
+    public: [...endpointsOf(paymentsPublic, paymentsOffers), ownData.exportOrders],
     internal: [
       ...endpointsOf(
         paymentsOps,

@@ -35,6 +35,8 @@ export const checkDeliverable = endpoint({
         ownerId: Id,
         /** Only a permit that was submitted later counts. */
         permittedSince: Type.Optional(Type.String({ format: 'date-time' })),
+        /** Only a permit that is valid until then counts, else `permit_required`. */
+        until: Type.Optional(Type.String({ format: 'date-time' })),
       }),
       { minItems: 1, maxItems: 10 },
     ),

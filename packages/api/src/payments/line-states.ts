@@ -2,6 +2,7 @@
 export const lineStates = [
   'placed',
   'awaiting_payment',
+  'held',
   'authorised',
   'delivering',
   'delivered',

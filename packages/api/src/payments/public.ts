@@ -7,6 +7,10 @@ import { STATEMENT_PAGE_AT_MOST } from './statement-page.ts'
 
 const LineState = Type.Enum(lineStates)
 
+/** `offer`: its card is held until the owner of the work decides. */
+export const orderKinds = ['purchase', 'offer'] as const
+export type OrderKind = (typeof orderKinds)[number]
+
 export type OrderLine = Static<typeof OrderLine>
 export const OrderLine = Type.Object({
   _id: Id,
@@ -18,7 +22,10 @@ export const OrderLine = Type.Object({
   sellerUsername: Nullable(Type.String()),
   price: Euros,
   state: LineState,
-  /** Why it was released: cancelled, expired or undeliverable. */
+  /**
+   * Why it was released: cancelled, expired or undeliverable; of an offer that was not accepted: lost, and the last note
+   * of the timeline has why.
+   */
   reason: Nullable(Type.String()),
   /** The delivering transaction, once there is one. */
   txHash: Nullable(Type.String()),
@@ -28,7 +35,9 @@ export const OrderLine = Type.Object({
 export type Order = Static<typeof Order>
 export const Order = Type.Object({
   _id: Id,
+  kind: Type.Enum(orderKinds),
   state: LineState,
+  /** What is charged if all of it is delivered; of an offer that is not accepted, what is charged at most. */
   total: Euros,
   /** What the card was charged so far; nothing until a delivery is final. */
   captured: Euros,
@@ -46,6 +55,8 @@ export const Order = Type.Object({
   expiresAt: Nullable(IsoDate),
   /** Not delivered by then: the hold is released by itself. */
   deliverBy: Nullable(IsoDate),
+  /** Until when the owner can accept an offer whose card is held; null for any other order. */
+  decideBy: Nullable(IsoDate),
   /** Why the last card was declined, of an order that was never paid; null when none was. */
   declined: Nullable(Type.Enum(declineReasons)),
   /** True while the buyer may still cancel. */
@@ -106,9 +117,11 @@ const byId = Type.Object({ id: Id })
 
 export const listOrders = endpoint({
   summary: "Lists the caller's orders",
+  description: '`purchases`, the default: also offers that were accepted. `offers`: all offers.',
   method: 'GET',
   path: '/api/orders',
   access: 'account',
+  query: Type.Object({ kind: Type.Optional(Type.Enum(['purchases', 'offers'])) }),
   response: Type.Object({ orders: Type.Array(Order) }),
 })
 export const getOrder = endpoint({
@@ -120,8 +133,8 @@ export const getOrder = endpoint({
   response: Order,
 })
 export const cancelOrder = endpoint({
-  summary: 'Cancels an order that is not delivered yet',
-  description: 'While `cancellable` is true.',
+  summary: 'Cancels an order that is not delivered yet, or withdraws an offer',
+  description: 'While `cancellable` is true. 409 `delivery_started`, `offer_accepted`.',
   method: 'POST',
   path: '/api/orders/:id/cancel',
   access: 'account',

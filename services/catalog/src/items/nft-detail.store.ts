@@ -19,6 +19,7 @@ export async function nftDetail(db: Kysely<Database>, id: string): Promise<NftDe
   if (!item) throw itemNotFound()
   return {
     ...toNft(item),
+    offers: null,
     reservedUntil: item.reservedOrder === null ? null : (item.reservedUntil?.toISOString() ?? null),
     colorName: item.colorName,
     delistRequested: item.delistRequested,

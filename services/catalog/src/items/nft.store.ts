@@ -59,6 +59,7 @@ export function toNft(row: Row): Nft {
     ownerLastName: known ? person.lastName : null,
     ownerAvatar: known ? person.avatar : null,
     creatorUsername: row.creatorUsername,
+    offers: null,
   }
 }
 

@@ -8,7 +8,8 @@ export type Reason = 'cancelled' | 'expired' | 'undeliverable'
 /** All allowed transitions. The database has the same table (`line_transition`) and refuses any other. */
 export const transitions: Record<LineState, readonly LineState[]> = {
   placed: ['awaiting_payment', 'released'],
-  awaiting_payment: ['authorised', 'released'],
+  awaiting_payment: ['held', 'authorised', 'released'],
+  held: ['authorised', 'released'],
   authorised: ['delivering', 'released'],
   delivering: ['delivered', 'released'],
   delivered: ['completed', 'capture_due', 'written_off'],

@@ -15,6 +15,7 @@ export function viewOrder(order: OrderDetails): OrderView {
   const isOpen = state === 'awaiting_payment' && order.cancelRequestedBy === null
   return {
     _id: order.id,
+    kind: 'purchase',
     state,
     total: toEuros(order.totalCents),
     captured: toEuros(order.capturedCents),
@@ -25,6 +26,7 @@ export function viewOrder(order: OrderDetails): OrderView {
     url: isOpen ? order.sessionUrl : null,
     expiresAt: isOpen ? order.expiresAt.toISOString() : null,
     deliverBy: order.deliverBy?.toISOString() ?? null,
+    decideBy: null,
     declined: order.authorisedAt === null ? order.declined : null,
     cancellable: isCancellable(order, order.lines, new Date()),
     lines: order.lines.map(viewLine),
