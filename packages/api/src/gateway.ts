@@ -66,6 +66,8 @@ export const FrontEndConfig = Type.Object({
   custodyHoldHours: Type.Optional(Type.Number()),
   /** The store's share of a price. */
   commissionPercent: Type.Optional(Type.Number()),
+  /** Collectors can make offers, and owners take them. */
+  offers: Type.Optional(Type.Boolean()),
   tagManagerUrl: Type.Optional(Type.String()),
   analyticsUrl: Type.Optional(Type.String()),
   /** The video behind log-in, sign-up and password reset. */
