@@ -7,7 +7,9 @@ export const MAX_NOTICES = 50
 
 /**
  * `cheaper`, `sold`, `available`: a favourite costs less, was sold, is for sale or free again. `listed`: a followed
- * artist listed a work. `own_sold`: a work of the account was sold.
+ * artist listed a work. `own_sold`: a work of the account was sold. `offer_received`: somebody offers to buy a work of
+ * the account. The others are of the buyer's own offer: `offer_ended` for another reason than the owner's decision or
+ * the time. With all of them `price` is what was offered.
  */
 export type NoticeKind = Static<typeof NoticeKind>
 export const NoticeKind = Type.Union([
@@ -16,6 +18,11 @@ export const NoticeKind = Type.Union([
   Type.Literal('available'),
   Type.Literal('listed'),
   Type.Literal('own_sold'),
+  Type.Literal('offer_received'),
+  Type.Literal('offer_accepted'),
+  Type.Literal('offer_declined'),
+  Type.Literal('offer_expired'),
+  Type.Literal('offer_ended'),
 ])
 
 /** There is one notice per kind and item; a later event of the kind replaces it, and it is unread again. */

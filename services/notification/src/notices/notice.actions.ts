@@ -12,7 +12,7 @@ import { isReachable } from '../recipients/reachable.ts'
 import { findRecipient } from '../recipients/recipient.store.ts'
 import { unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts'
 import { claimMailDue, clearMailDue, releaseMailDue, type StoredNotice, saveNotices } from './notice.store.ts'
-import { type MailedKind, noticeMail } from './notice.templates.ts'
+import { isMailedKind, type MailedKind, noticeMail } from './notice.templates.ts'
 
 type Trx = Transaction<Database>
 type MailedNotice = StoredNotice & { what: MailedKind }
@@ -83,8 +83,7 @@ function queueMailOf(trx: Trx, notice: MailedNotice, { address, store }: { addre
   })
 }
 
-const isMailed = (notice: StoredNotice): notice is MailedNotice =>
-  notice.what !== 'own_sold' && notice.what !== 'listed'
+const isMailed = (notice: StoredNotice): notice is MailedNotice => isMailedKind(notice.what)
 
 async function addressFor(
   db: Kysely<Database>,

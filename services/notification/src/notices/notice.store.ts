@@ -1,6 +1,7 @@
 import type { NoticeKind } from '@nifty/api/notification/notices'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
+import { isMailedKind } from './notice.templates.ts'
 
 export type StoredNotice = Selectable<Database['notice']>
 
@@ -28,10 +29,10 @@ export async function saveNotices(trx: Transaction<Database>, userIds: string[],
 }
 
 /**
- * The flag of the account that lets a kind be mailed. A sale of one's own has a mail of its own (sales/), and what a
- * followed artist lists is mailed once a day (digests/).
+ * The flag of the account that lets a kind be mailed. A sale of one's own and offers have mails of their own (sales/,
+ * offers/), and what a followed artist lists is mailed once a day (digests/).
  */
-const wantsMail = (what: NoticeKind) => (what === 'own_sold' || what === 'listed' ? sql`false` : sql`wants_favourites`)
+const wantsMail = (what: NoticeKind) => (isMailedKind(what) ? sql`wants_favourites` : sql`false`)
 
 /** The newest ones first. */
 export function findNotices(db: Kysely<Database>, userId: string, limit: number): Promise<StoredNotice[]> {

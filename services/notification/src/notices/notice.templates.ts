@@ -11,8 +11,11 @@ type Notice = {
   unsubscribeUrl: string
 }
 
-/** The others have mails of their own. */
-export type MailedKind = Exclude<NoticeKind, 'own_sold' | 'listed'>
+/** News about favourites. The others have mails of their own. */
+const mailedKinds = ['cheaper', 'sold', 'available'] as const satisfies NoticeKind[]
+export type MailedKind = (typeof mailedKinds)[number]
+export const isMailedKind = (what: NoticeKind): what is MailedKind =>
+  (mailedKinds as readonly NoticeKind[]).includes(what)
 
 const texts: Record<MailedKind, (notice: Notice) => { subject: string; text: string }> = {
   cheaper: ({ name }) => ({

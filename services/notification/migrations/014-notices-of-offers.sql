@@ -1,0 +1,5 @@
+set local lock_timeout = '2s';
+
+alter table notice drop constraint notice_what_check,
+  add constraint notice_what_check check (what in ('cheaper', 'sold', 'available', 'listed', 'own_sold', 'offer_received',
+    'offer_accepted', 'offer_declined', 'offer_expired', 'offer_ended')) not valid;
