@@ -12,7 +12,7 @@ import {
   signUpRepeated,
   unusualPriceNoticed,
 } from '@nifty/events/auth'
-import { itemHidden, itemNews } from '@nifty/events/catalog'
+import { bidEnded, itemHidden, itemNews, offerReceived } from '@nifty/events/catalog'
 import { giftEnded, giftOffered, withdrawalFinal } from '@nifty/events/minting'
 import {
   orderAuthorised,
@@ -41,6 +41,7 @@ import type { Database } from './db.ts'
 import { queueGiftEndedMail, queueGiftMail } from './gifts/gift.actions.ts'
 import type { Store } from './mails/email-layout.ts'
 import { saveItemNews, saveOwnSale } from './notices/notice.actions.ts'
+import { queueOfferEnded, queueOfferReceived } from './offers/offer.actions.ts'
 import { saveRecipient } from './recipients/recipient.store.ts'
 import { queueProfilePartsRemoved, queueWorkHidden } from './removals/removal.actions.ts'
 import {
@@ -74,6 +75,8 @@ export const createSubscriptions = (store: Store, operatorEmail: string): Subscr
   on(unusualPriceNoticed, (trx, event) => queueUnusualPrice(trx, event, store)),
   on(profilePartsRemoved, (trx, event) => queueProfilePartsRemoved(trx, event, store)),
   on(itemHidden, (trx, event) => queueWorkHidden(trx, event, store)),
+  on(offerReceived, (trx, event) => queueOfferReceived(trx, event, store)),
+  on(bidEnded, (trx, event) => queueOfferEnded(trx, event, store)),
   on(orderLineAuthorised, openLine),
   on(orderAuthorised, (trx, event) => queueOrderPlacedMail(trx, event, store)),
   on(orderPaymentFailed, (trx, event) => queuePaymentFailedMail(trx, event, store)),

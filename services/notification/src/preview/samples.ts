@@ -13,6 +13,7 @@ import { giftAccepted, giftLapsed, giftOf } from '../gifts/gift.templates.ts'
 import type { EmailContent, Store } from '../mails/email-layout.ts'
 import { confirmSubscription } from '../newsletter/newsletter.templates.ts'
 import { noticeMail } from '../notices/notice.templates.ts'
+import { offerEnded, offerReceived } from '../offers/offer.templates.ts'
 import { profilePartsRemoved, workHidden } from '../removals/removal.templates.ts'
 import { type MailedOrder, orderPlaced, paymentFailed } from '../sales/order.templates.ts'
 import {
@@ -71,12 +72,15 @@ export function mailSamples(
   const wallet = `0x${'ab'.repeat(20)}`
   const placed = {
     isGift: false,
+    isOffer: false,
     deliverBy: at,
     termsVersion: '2025-02-13',
     company,
     orderUrl,
     termsUrl: `${publicUrl}/terms`,
   }
+  const offerOf = ({ work, priceCents }: MailedLine) => ({ work, priceCents })
+  const ended = { orderNumber: line.orderNumber, exploreUrl, contactUrl: line.contactUrl }
   const notice = { name: line.name, artist: 'Ada Lind', priceCents: 95_000, itemUrl: line.work.url, unsubscribeUrl }
   const listed = [line, long, rightToLeft].map(({ name, priceCents, work }) => ({
     name,
@@ -90,6 +94,12 @@ export function mailSamples(
     'order placed, into custody': orderPlaced({ order: orderOf([line]), wallet: null, ...placed }),
     'order placed, a gift': orderPlaced({ order: orderOf([line]), wallet: null, ...placed, isGift: true }),
     'order placed, several works': orderPlaced({ order: orderOf([line, long, rightToLeft]), wallet, ...placed }),
+    'offer received': offerReceived({ offer: offerOf(long), endsAt: at, studioUrl, unsubscribeUrl }),
+    'offer accepted': orderPlaced({ order: orderOf([line]), wallet, ...placed, isOffer: true }),
+    'offer declined': offerEnded({ offer: offerOf(line), why: 'declined', ...ended }),
+    'offer expired': offerEnded({ offer: offerOf(rightToLeft), why: 'expired', ...ended }),
+    'offer ended, sold': offerEnded({ offer: offerOf(line), why: 'sold', ...ended }),
+    'offer ended by the bank': offerEnded({ offer: offerOf(long), why: 'hold_lost', ...ended }),
     'payment failed': paymentFailed({ order: orderOf([line]), declined: 'insufficient_funds' }),
     'payment failed, several works': paymentFailed({ order: orderOf([line, long]), declined: 'declined' }),
     'purchased, to a wallet': purchased({ line, txHash, orderUrl, links }),

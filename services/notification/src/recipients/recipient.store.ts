@@ -38,6 +38,13 @@ export async function saveRecipient(trx: Transaction<Database>, { userId, versio
 export const findRecipient = (db: Kysely<Database>, userId: string) =>
   db.selectFrom('recipient').selectAll().where('userId', '=', userId).executeTakeFirst()
 
+/** Throws when auth's event has not arrived yet; the message is then retried. */
+export async function requireRecipient(trx: Transaction<Database>, userId: string) {
+  const recipient = await findRecipient(trx, userId)
+  if (!recipient) throw new Error(`no account-changed event for account ${userId} yet`)
+  return recipient
+}
+
 export async function markRecipientDeleted(trx: Transaction<Database>, userId: string) {
   await trx.updateTable('recipient').set({ deletedAt: sql`now()` }).where('userId', '=', userId).execute()
 }

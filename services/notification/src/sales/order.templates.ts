@@ -26,6 +26,8 @@ type Placed = {
   /** Null: into the store's custody. */
   wallet: string | null
   isGift: boolean
+  /** An offer that was accepted: it has one work. */
+  isOffer: boolean
   termsVersion: string
   company: Store['company']
   orderUrl: string
@@ -38,6 +40,7 @@ export function orderPlaced({
   deliverBy,
   wallet,
   isGift,
+  isOffer,
   termsVersion,
   company,
   orderUrl,
@@ -45,16 +48,18 @@ export function orderPlaced({
 }: Placed): EmailContent {
   const isOne = order.works.length === 1
   return {
-    subject: `Your order ${order.orderNumber}`,
+    subject: isOffer ? `Your offer for “${order.works[0]!.name}” was accepted` : `Your order ${order.orderNumber}`,
     paragraphs: [
-      `Thank you for your order. ${amount(order.totalCents)} is held on your card, not charged: your card is charged only ${isOne ? 'when the work has arrived' : 'for works that have arrived'}.`,
+      `${isOffer ? 'The owner accepted your offer, which is your order now.' : 'Thank you for your order.'} ${amount(order.totalCents)} is held on your card, not charged: your card is charged only ${isOne ? 'when the work has arrived' : 'for works that have arrived'}.`,
       isGift
         ? 'It is a gift: once it has arrived and is paid, we mail the link to accept it. Until it is accepted it is yours.'
         : wallet === null
           ? `We keep ${isOne ? 'it' : 'them'} for you, free of charge, until you move ${isOne ? 'it' : 'them'} to a wallet of your own.`
           : `${isOne ? 'It is' : 'They are'} delivered to your wallet.`,
       'What has not arrived by the time below is not charged, and the hold on your card ends.',
-      'To cancel, open your order and choose “Cancel the purchase”. That is possible until the delivery has begun.',
+      isOffer
+        ? 'An offer cannot be withdrawn after it was accepted.'
+        : 'To cancel, open your order and choose “Cancel the purchase”. That is possible until the delivery has begun.',
     ],
     works: order.works,
     facts: [

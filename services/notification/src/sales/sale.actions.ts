@@ -22,7 +22,7 @@ import type { Database } from '../db.ts'
 import type { Store } from '../mails/email-layout.ts'
 import { queueMail } from '../mails/mail.actions.ts'
 import { mailedWork } from '../mails/mailed-work.ts'
-import { findRecipient } from '../recipients/recipient.store.ts'
+import { findRecipient, requireRecipient } from '../recipients/recipient.store.ts'
 import { unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts'
 import { type MailedOrder, orderPlaced, paymentFailed } from './order.templates.ts'
 import {
@@ -89,14 +89,7 @@ export async function openLine(trx: Trx, { lineId, buyerId, sellerId }: Static<t
 
 const closeLine = (trx: Trx, lineId: string) => trx.deleteFrom('openLine').where('lineId', '=', lineId).execute()
 
-/** Throws when auth's event has not arrived yet; the message is then retried. */
-async function requireRecipient(trx: Trx, userId: string) {
-  const recipient = await findRecipient(trx, userId)
-  if (!recipient) throw new Error(`no account-changed event for account ${userId} yet`)
-  return recipient
-}
-
-/** The confirmation of an order, when its card is held. */
+/** The confirmation of an order, when its card is held; of an offer, when its owner has accepted it. */
 export async function queueOrderPlacedMail(trx: Trx, event: Static<typeof orderAuthorised.data>, store: Store) {
   const buyer = await requireRecipient(trx, event.buyerId)
   await queueMail(trx, {
@@ -109,6 +102,7 @@ export async function queueOrderPlacedMail(trx: Trx, event: Static<typeof orderA
       deliverBy: event.deliverBy,
       wallet: event.custody ? null : event.wallet,
       isGift: event.isGift ?? false,
+      isOffer: event.kind === 'offer',
       termsVersion: event.termsVersion,
       company: store.company,
       orderUrl: orderUrl(store, event.orderId),
