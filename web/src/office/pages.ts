@@ -12,6 +12,7 @@ import { ExhibitionsPage } from './exhibitions/exhibitions-page.tsx'
 import { FiguresPage } from './figures/figures-page.tsx'
 import { MessagePage } from './messages/message-page.tsx'
 import { MessagesPage } from './messages/messages-page.tsx'
+import { OffersPage } from './offers/offers-page.tsx'
 import { OrderPage } from './orders/order-page.tsx'
 import { OrdersPage } from './orders/orders-page.tsx'
 import { PayoutsPage } from './payouts/payouts-page.tsx'
@@ -33,6 +34,7 @@ export const pages: OfficePage[] = [
   { path: '/', title: 'Today', component: TodayPage },
   { path: '/orders', title: 'Orders', component: OrdersPage },
   { path: '/orders/:id', component: OrderPage },
+  { path: '/offers', title: 'Offers', component: OffersPage },
   { path: '/disputes', title: 'Disputes', component: DisputesPage },
   { path: '/disputes/:id', component: DisputePage },
   { path: '/messages', title: 'Messages', component: MessagesPage },

@@ -24,7 +24,8 @@ export const FoundOffer = Type.Object({
 
 export const listOffers = endpoint({
   summary: 'Lists offers, the newest first',
-  description: 'Of all works, of one work or of one account; without `state` those that are not over.',
+  description:
+    'Of all works, of one work, of one account or of one order; without `state` those that are not over. 50 a page.',
   method: 'GET',
   path: '/internal/offers',
   access: 'operator',
@@ -32,6 +33,7 @@ export const listOffers = endpoint({
   confirm: 'never',
   query: Type.Object({
     itemId: Type.Optional(Id),
+    orderId: Type.Optional(Id),
     /** Of its buyer or of the owner. */
     accountId: Type.Optional(Id),
     state: Type.Optional(Type.Enum(['started', 'open', 'accepted', 'ended', 'any'])),

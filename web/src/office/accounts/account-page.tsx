@@ -13,6 +13,7 @@ import { Action, Effects } from '../action/action.tsx'
 import { OrderLink } from '../links/order-link.tsx'
 import { useAccounts } from '../links/use-accounts.ts'
 import { MailList } from '../mails/mail-list.tsx'
+import { FoundOffers } from '../offers/found-offers.tsx'
 import { FoundOrders } from '../orders/found-orders.tsx'
 import { UnpaidShareTable } from '../payouts/unpaid-share-table.tsx'
 import { Page } from '../shell/page.tsx'
@@ -81,6 +82,11 @@ export function AccountPage() {
       </Contents>
       <FoundOrders title="Bought" search={{ accountIds: [id], as: 'buyer' }} empty="Nothing is bought yet." />
       <FoundOrders title="Sold" search={{ accountIds: [id], as: 'seller' }} empty="Nothing is sold yet." />
+      <FoundOffers
+        title="Offers made and received"
+        search={{ accountId: id, state: 'any' }}
+        empty="No offer is made or received yet."
+      />
       <Owed userId={id} />
       <FoundWorks title="Works" search={{ ownerId: id }} />
       <Gifts userId={id} />

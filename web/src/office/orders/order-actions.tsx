@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Checkbox, Select } from '../../ui/forms/field.tsx'
 import { Action, Effects } from '../action/action.tsx'
+import { ReleaseOffer } from '../offers/release-offer.tsx'
 import { request } from '../store/request.ts'
 import { useStore } from '../store/use-store.ts'
 import { Contents } from '../table/section.tsx'
@@ -20,6 +21,8 @@ const cancellable = ['placed', 'awaiting_payment', 'authorised', 'delivering']
 const refundable = ['completed', 'disputed']
 
 export function CancelAction({ history: { order } }: { history: OrderHistory }) {
+  if (order.kind === 'offer' && order.state === 'held')
+    return <ReleaseOffer orderId={order._id} name={order.lines[0]!.name} price={order.total} />
   const lines = order.lines.filter(({ state }) => cancellable.includes(state))
   if (lines.length === 0) return null
   const kept = order.lines.length - lines.length

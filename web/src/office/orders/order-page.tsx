@@ -12,6 +12,7 @@ import { AccountLink } from '../links/account-link.tsx'
 import { NamedAccount } from '../links/named-account.tsx'
 import { useAccounts } from '../links/use-accounts.ts'
 import { MailList } from '../mails/mail-list.tsx'
+import { OfferInCatalog } from '../offers/offer-in-catalog.tsx'
 import { Page } from '../shell/page.tsx'
 import { useStore } from '../store/use-store.ts'
 import { Copied, TransactionHash } from '../table/copied.tsx'
@@ -28,7 +29,7 @@ export function OrderPage() {
   const { data } = loaded
   return (
     <Page
-      title={`Order ${orderNumber(id)}`}
+      title={`${data?.order.kind === 'offer' ? 'Offer' : 'Order'} ${orderNumber(id)}`}
       aside={
         data && (
           <div className="actions">
@@ -45,7 +46,7 @@ export function OrderPage() {
 }
 
 /** States without a delivery, or perhaps without one. */
-const undelivered = ['placed', 'awaiting_payment', 'released']
+const undelivered = ['placed', 'awaiting_payment', 'held', 'released']
 /** States of an order or a line whose delivery is under way. */
 const open = ['authorised', 'delivering']
 
@@ -69,6 +70,7 @@ function Story({ history, loaded }: Props) {
           ['Captured', <Price key="captured" euros={order.captured} />],
           ['Refunded', refunded > 0 && <Price key="refunded" euros={refunded} />],
           ['Withdrawn by the bank', disputed > 0 && <Price key="disputed" euros={disputed} />],
+          ['Owner decides by', order.decideBy && <Time key="decide" at={order.decideBy} />],
           ['Placed', <Time key="at" at={order.createdAt} />],
           ['Buyer', <NamedAccount key="buyer" id={buyerId} />],
           ['Delivered to', order.wallet ?? 'the store’s custody'],
@@ -160,6 +162,8 @@ function Story({ history, loaded }: Props) {
           )}
         </Section>
       )}
+
+      {order.kind === 'offer' && <OfferInCatalog orderId={order._id} />}
 
       <Timeline history={history} />
 

@@ -8,6 +8,7 @@ import { Time } from '../../ui/time.tsx'
 import { Action } from '../action/action.tsx'
 import { AccountLink } from '../links/account-link.tsx'
 import { OrderLink } from '../links/order-link.tsx'
+import { FoundOffers } from '../offers/found-offers.tsx'
 import { FoundOrders } from '../orders/found-orders.tsx'
 import { Page } from '../shell/page.tsx'
 import { usePublicUrl } from '../store/public-url.ts'
@@ -100,6 +101,7 @@ export function WorkPage() {
         )}
       </Section>
       <FoundOrders title="Orders" search={{ itemId: id }} empty="It was never ordered." />
+      <FoundOffers title="Offers" search={{ itemId: id, state: 'any' }} empty="Nobody made an offer for it." />
       <ActionLog title="What operators did with it" subject={id} />
     </Page>
   )
