@@ -38,6 +38,10 @@ const Env = Type.Object({
   ORDERS_ATTEMPTED_PER_HOUR: Type.Integer({ default: 60, minimum: 1 }),
   /** Orders for one work. */
   ORDERS_STARTED_PER_ITEM_AND_DAY: Type.Integer({ default: 5, minimum: 1 }),
+  /** Offers of a buyer: open payment pages, starts, and held cards. */
+  OFFERS_OPEN_PER_BUYER: Type.Integer({ default: 3, minimum: 1 }),
+  OFFERS_STARTED_PER_HOUR: Type.Integer({ default: 30, minimum: 1 }),
+  OFFERS_HELD_PER_BUYER: Type.Integer({ default: 20, minimum: 1 }),
   /** Deadline, after which the delivery is cancelled and the hold released; earlier when the hold ends before it. */
   DELIVER_WITHIN_HOURS: Type.Number({ default: 24, minimum: 0.001, maximum: 24 }),
   /** From the capture of a line until its shares may be paid out. */
@@ -86,6 +90,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       startedPerHour: limit(values.ORDERS_STARTED_PER_HOUR),
       attemptedPerHour: limit(values.ORDERS_ATTEMPTED_PER_HOUR),
       startedPerItemAndDay: limit(values.ORDERS_STARTED_PER_ITEM_AND_DAY),
+      offersOpen: limit(values.OFFERS_OPEN_PER_BUYER),
+      offersStartedPerHour: limit(values.OFFERS_STARTED_PER_HOUR),
+      offersHeld: limit(values.OFFERS_HELD_PER_BUYER),
       /** Two pages full: after five declines a page closes. */
       declinedPerDay: limit(10),
     },

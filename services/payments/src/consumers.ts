@@ -1,10 +1,11 @@
 import { accountDeleted } from '@nifty/events/auth'
-import { delistRequested } from '@nifty/events/catalog'
+import { bidEnded, delistRequested } from '@nifty/events/catalog'
 import type { Log } from '@nifty/service-kit/base/logs'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import { keepPayee } from './books/payee.store.ts'
 import type { Database } from './db.ts'
 import { deleteNotesOf } from './ops/order-note.store.ts'
+import { applyBidEnded } from './orders/bid.actions.ts'
 import {
   requestCancellationIfUnpaid,
   requestCancellationOfBuyer,
@@ -19,6 +20,7 @@ export const subscriptions = (log: Log): Subscription<Database>[] => [
   on(delistRequested, (trx, { orderId, suspended }) =>
     suspended ? stopOrderOfSeller(trx, orderId) : requestCancellationIfUnpaid(trx, orderId, 'seller'),
   ),
+  on(bidEnded, applyBidEnded),
   on(accountDeleted, async (trx, { userId, firstName, username, email, at }) => {
     await requestCancellationOfBuyer(trx, userId)
     await keepPayee(trx, { userId, firstName, username, email, deletedAt: new Date(at) })

@@ -1,4 +1,6 @@
+import type { OfferDays } from '@nifty/api/offer-days'
 import type { DeclineReason } from '@nifty/api/payments/decline'
+import type { OrderKind } from '@nifty/api/payments/public'
 import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { Bearer, EntryCause, EntryKind, ReversalKind } from './books/book.ts'
@@ -31,6 +33,11 @@ export type CancelRequestedBy =
 
 type OrdersTable = {
   id: WrittenOnce<string>
+  kind: ColumnType<OrderKind, OrderKind | undefined, never>
+  /** For how long an offer can be accepted once its card is held; null for a purchase. */
+  days: ColumnType<OfferDays | null, OfferDays | undefined, never>
+  /** Until when a held offer can be accepted; null until catalog has it with its hold. */
+  decideBy: Date | null
   buyerId: WrittenOnce<string>
   /** Null: into custody for the buyer. */
   wallet: WrittenOnce<string | null>
@@ -39,6 +46,7 @@ type OrdersTable = {
   /** Until the card is held: minting has it from then on. */
   gift: Gift | null
   termsVersion: WrittenOnce<string>
+  /** The sum that the card is held for. An offer may be accepted for less: its line has the price. */
   totalCents: WrittenOnce<number>
   commissionBps: WrittenOnce<number>
   createdAt: ColumnType<Date, Date | undefined, never>
@@ -53,6 +61,7 @@ type OrdersTable = {
   intentId: string | null
   money: Generated<Money>
   heldCents: Generated<number>
+  /** When the delivery began: of a purchase with the hold, of an offer when it was accepted. */
   authorisedAt: Date | null
   deliverBy: Date | null
   captureBefore: Date | null
@@ -77,7 +86,10 @@ type LineTable = {
   /** `createdAt` of the order. */
   orderedAt: ColumnType<Date, Date | undefined, never>
   itemId: WrittenOnce<string>
-  priceCents: WrittenOnce<number>
+  /** Of an order whose card is held before its sale is decided. */
+  conditional: ColumnType<boolean, boolean | undefined, never>
+  /** Of an offer, the most that it costs, until it is accepted. */
+  priceCents: number
   capturedCents: Generated<number>
   state: Generated<LineState>
   reason: Reason | null

@@ -23,6 +23,9 @@ const ordersCollector = (db: Kysely<Database>) =>
       nifty_orders_authorised_oldest_seconds: { help: 'Age of the oldest hold that is neither captured nor released' },
       nifty_orders_held_euros: { help: 'Sum of the holds that are neither captured nor released' },
       nifty_orders_hold_ending: { help: 'Orders with a hold that its card ends within a day' },
+      nifty_bids_held_euros: { help: 'Sum of the holds of offers that are not accepted and not given back' },
+      nifty_bids_oldest_seconds: { help: 'Age of the oldest offer whose hold is neither accepted nor given back' },
+      nifty_bids_undecided: { help: 'Offers whose hold is neither accepted nor given back after their end' },
       nifty_orders_failing: { help: 'Orders whose last step failed and is retried' },
     },
     read: async () => {
@@ -34,11 +37,20 @@ const ordersCollector = (db: Kysely<Database>) =>
           (select count(*) from orders where next_run_at is not null and failures > 0) as failing
         from orders where money = 'held'`.execute(db)
       const held = rows[0]!
+      const bids = await sql<{ heldCents: number | null; oldest: number | null; undecided: number }>`
+        select sum(held_cents)::bigint as held_cents,
+          extract(epoch from clock_timestamp() - min(created_at))::float8 as oldest,
+          count(*) filter (where decide_by < now()) as undecided
+        from orders where kind <> 'purchase' and money = 'held' and authorised_at is null`.execute(db)
+      const bid = bids.rows[0]!
       return {
         nifty_order_lines: withZeros(openStates, lines),
         nifty_orders_authorised_oldest_seconds: held.oldest ?? 0,
         nifty_orders_held_euros: (held.heldCents ?? 0) / 100,
         nifty_orders_hold_ending: held.ending,
+        nifty_bids_held_euros: (bid.heldCents ?? 0) / 100,
+        nifty_bids_oldest_seconds: bid.oldest ?? 0,
+        nifty_bids_undecided: bid.undecided,
         nifty_orders_failing: held.failing,
       }
     },

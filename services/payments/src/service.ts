@@ -8,6 +8,7 @@ import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
 import { jobs, POLL_WORKERS } from './jobs.ts'
 import { createCollectors } from './metrics.ts'
+import { offerRoutes } from './offers/offer.routes.ts'
 import { opsAcceptanceRoutes } from './ops/acceptance.routes.ts'
 import { opsAlarmRoutes } from './ops/alarm.routes.ts'
 import { opsDisputeRoutes } from './ops/dispute.routes.ts'
@@ -83,7 +84,7 @@ export const definePayments = (sale: StepDeps['sale']): ServiceDefinition<'payme
 
     return {
       routes: (app) => {
-        for (const routes of [purchaseRoutes, orderRoutes, statementRoutes, webhookRoutes, ownDataRoutes])
+        for (const routes of [purchaseRoutes, offerRoutes, orderRoutes, statementRoutes, webhookRoutes, ownDataRoutes])
           app.register(routes, deps)
       },
       internalRoutes: (app) => {

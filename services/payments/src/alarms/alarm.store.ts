@@ -11,6 +11,8 @@ export const alarmNames = [
   'unexpected_capture',
   'paid_after_release',
   'hold_lost',
+  'bid_undecided',
+  'bid_not_found',
   'delivery_slow',
   'delivery_late',
   'delivery_contradiction',

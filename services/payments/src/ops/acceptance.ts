@@ -1,10 +1,10 @@
 import type { BothSides, ProcessorSide } from '@nifty/api/payments/ops-money'
 import type { Line, Order } from '../db.ts'
-import { isAwaitingCapture, isInDelivery, isUnpaid } from '../orders/line.ts'
+import { isAwaitingCapture, isInDelivery, isUndecided, isUnpaid } from '../orders/line.ts'
 import type { Hold } from '../processor/processor.ts'
 import type { ProcessorReversal } from '../processor/reversal.ts'
 
-/** What accepting the processor's side does to an order. `wait`: the outcome of a delivery is open. */
+/** What accepting the processor's side does to an order. `wait`: the outcome of a delivery or of an offer is open. */
 export type Acceptance = 'record_capture' | 'start_delivery' | 'run_steps' | 'wait' | 'none'
 
 type Payment = Pick<Hold, 'status' | 'captureKey'>
@@ -17,9 +17,10 @@ export function acceptanceOf(order: Pick<Order, 'money' | 'rebuiltAt'>, lines: L
   const { money } = order
   if (hold.status === 'succeeded' && money === 'none') {
     if (!lines.some(isUnpaid)) return 'record_capture'
-    return isOfLostTime(order, hold) ? 'wait' : 'start_delivery'
+    return isOfLostTime(order, hold) || lines.some(({ conditional }) => conditional) ? 'wait' : 'start_delivery'
   }
-  if (hold.status === 'succeeded' && money === 'held') return lines.some(isInDelivery) ? 'wait' : 'record_capture'
+  if (hold.status === 'succeeded' && money === 'held')
+    return lines.some((line) => isInDelivery(line) || isUndecided(line)) ? 'wait' : 'record_capture'
   if (hold.status === 'canceled' && money === 'held') return 'run_steps'
   return 'none'
 }

@@ -1,14 +1,15 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { CancelRequestedBy, Database, Order } from '../db.ts'
 import { linesOf } from './line.store.ts'
-import { isUnpaid } from './line.ts'
-import { deliveryStarted, orderNotFound } from './order.errors.ts'
+import { isUndecided, isUnpaid } from './line.ts'
+import { deliveryStarted, offerAccepted, orderNotFound } from './order.errors.ts'
 import { type LockedOrder, lockOrder, setCancelRequest, wakeOrder } from './order.store.ts'
-import { isStoppable, strongerRequest } from './order.ts'
+import { isStoppable, isUnsold, strongerRequest } from './order.ts'
 
 /**
  * Stores a cancellation request; the steps act on it afterwards. Locks the order. Returns false when all of it is
- * released already. Throws 404 `order_not_found`, and 409 `delivery_started` when every line is delivered.
+ * released already. Throws 404 `order_not_found`, and 409 `delivery_started` when every line is delivered, for a buyer
+ * `offer_accepted` of an offer that was.
  */
 export async function requestCancellation(
   trx: Transaction<Database>,
@@ -19,18 +20,22 @@ export async function requestCancellation(
   if (!order) throw orderNotFound()
   const lines = await linesOf(trx, orderId)
   if (lines.every(({ state }) => state === 'released')) return false
+  if (by === 'buyer' && order.kind === 'offer' && !lines.some(isUnsold)) throw offerAccepted()
   if (!isStoppable(lines)) throw deliveryStarted()
   await setCancelRequest(trx, orderId, strongerRequest(order.cancelRequestedBy, by))
   await wakeOrder(trx, orderId)
   return true
 }
 
-/** After the steps ran: throws 409 `delivery_started` unless a line was released or the request is still pending. */
+/**
+ * After the steps ran: throws 409 `delivery_started` or `offer_accepted` unless a line was released or the request is
+ * still pending.
+ */
 export async function refuseIfDeliveryStarted(db: Kysely<Database>, order: Order) {
   const lines = await linesOf(db, order.id)
   const hasReleased = lines.some(({ state }) => state === 'released')
   const isPending = order.cancelRequestedBy !== null && isStoppable(lines)
-  if (!hasReleased && !isPending) throw deliveryStarted()
+  if (!hasReleased && !isPending) throw order.kind === 'offer' ? offerAccepted() : deliveryStarted()
 }
 
 /**
@@ -62,27 +67,31 @@ export async function requestCancellationIfUnpaid(trx: Transaction<Database>, or
 }
 
 /**
- * After the buyer's account was deleted: unpaid orders are cancelled, and paid ones into custody, which no account
- * could reach, unless minting has signed their delivery. Paid ones to a wallet are still delivered.
+ * After the buyer's account was deleted: unpaid orders are cancelled, offers that were not accepted, and paid ones into
+ * custody, which no account could reach, unless minting has signed their delivery. Paid ones to a wallet are still
+ * delivered.
  */
 export async function requestCancellationOfBuyer(trx: Transaction<Database>, buyerId: string) {
   const rows = await trx
     .selectFrom('line')
     .innerJoin('orders', 'orders.id', 'line.orderId')
-    .select(['orderId', 'wallet'])
+    .select('orderId')
     .distinct()
     .where('line.buyerId', '=', buyerId)
-    .where('state', 'in', ['placed', 'awaiting_payment', 'authorised'])
+    .where('state', 'in', ['placed', 'awaiting_payment', 'held', 'authorised'])
     .orderBy('orderId')
     .execute()
-  for (const { orderId, wallet } of rows)
-    if (wallet !== null) await requestCancellationIfUnpaid(trx, orderId, 'account')
-    else await requestCancellationIfStoppable(trx, orderId)
+  for (const { orderId } of rows) await cancelOrderOfDeleted(trx, orderId)
 }
 
-async function requestCancellationIfStoppable(trx: Transaction<Database>, orderId: string) {
+async function cancelOrderOfDeleted(trx: Transaction<Database>, orderId: string) {
   const order = await lockOrder(trx, orderId)
-  if (!order || !isStoppable(await linesOf(trx, orderId))) return
-  await setCancelRequest(trx, orderId, strongerRequest(order.cancelRequestedBy, 'buyer'))
+  if (!order) return
+  const lines = await linesOf(trx, orderId)
+  const isUndelivered = order.wallet === null && isStoppable(lines)
+  if (!isUndelivered && !lines.some(isUnsold)) return
+  // The deletion itself does not end what is paid.
+  const by = order.wallet === null && !lines.some(isUndecided) ? 'buyer' : 'account'
+  await setCancelRequest(trx, orderId, strongerRequest(order.cancelRequestedBy, by))
   await wakeOrder(trx, orderId)
 }

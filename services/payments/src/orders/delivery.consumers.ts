@@ -6,9 +6,9 @@ import { raiseAlarm } from '../alarms/alarm.store.ts'
 import type { Database, Line } from '../db.ts'
 import { releaseLine } from './line.events.ts'
 import { findLine, linesOf, moveInDelivery } from './line.store.ts'
-import { isInDelivery, isUnpaid } from './line.ts'
+import { isInDelivery } from './line.ts'
 import { changeOrder, type LockedOrder, lockOrder, wakeOrder } from './order.store.ts'
-import { captureRequest, endingOf } from './order.ts'
+import { captureRequest, endingOf, isUnsold } from './order.ts'
 import { nextStep } from './steps/sale.ts'
 
 type Trx = Transaction<Database>
@@ -45,7 +45,7 @@ async function withLine(trx: Trx, data: Delivery, handle: (line: Line, order: Lo
   const line = await findLine(trx, data.lineId)
   if (!line) return
   if (line.orderId !== order?.id) throw new Error(`line ${data.lineId} is not of order ${data.orderId}`)
-  if (isUnpaid(line)) throw new Error(`line ${line.id} is not authorised yet`)
+  if (isUnsold(line)) throw new Error(`line ${line.id} is not authorised yet`)
   await handle(line, order)
 }
 

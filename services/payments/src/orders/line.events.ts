@@ -1,5 +1,6 @@
 import type { DeclineReason } from '@nifty/api/payments/decline'
 import {
+  bidReleased,
   orderLineAbandoned,
   orderLineCleared,
   orderLineContested,
@@ -12,7 +13,7 @@ import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { sql, type Transaction } from 'kysely'
 import type { Database, Line, Order } from '../db.ts'
 import { moveLine, reservedLine } from './line.store.ts'
-import type { Reason } from './line.ts'
+import { isUnpaid, type Reason } from './line.ts'
 import type { LockedOrder } from './order.store.ts'
 
 /** The fields that all events of a line share. Throws for a line without a reservation. */
@@ -33,10 +34,10 @@ export function eventLine(line: Line, at: Date) {
 }
 
 /** The fields that the events of a whole order share. Throws for a line without a reservation. */
-export const eventOrder = ({ id, buyerId, totalCents }: Order, lines: Line[], at: Date) => ({
+export const eventOrder = ({ id, buyerId }: Pick<Order, 'id' | 'buyerId'>, lines: Line[], at: Date) => ({
   orderId: id,
   buyerId,
-  totalCents,
+  totalCents: lines.reduce((sum, { priceCents }) => sum + priceCents, 0),
   works: lines.map((line) => {
     const { lineId, itemId, token, name, image, priceCents } = eventLine(line, at)
     return { lineId, itemId, token, name, image, priceCents }
@@ -62,17 +63,29 @@ export const custodyAndGiftOf = ({ wallet, isGift, gift }: Pick<Order, 'wallet' 
 
 type Release = { reason: Reason; note?: string; moneyWasHeld: boolean; at: Date }
 
-/** Releases a line without a charge and publishes it: catalog frees the item, minting stops, the buyer gets a mail. */
+/**
+ * Releases a line without a charge and publishes it: catalog frees the item, minting stops, the buyer gets a mail. Of an
+ * offer that was not accepted only catalog consumes it, by its note.
+ */
 export async function releaseLine(
   trx: Transaction<Database>,
   line: Line,
   { reason, note, moneyWasHeld, at }: Release,
 ): Promise<Line> {
   const released = await moveLine(trx, line, 'released', { reason, note })
-  await publishEvent(trx, orderLineReleased, { ...eventLine(released, at), reason, moneyWasHeld })
+  if (reason === 'lost' || (line.conditional && isUnpaid(line)))
+    await publishBidReleased(trx, line, { why: reason === 'lost' ? note! : 'not_held', at })
+  else await publishEvent(trx, orderLineReleased, { ...eventLine(released, at), reason, moneyWasHeld })
   await clearReleased(trx, released)
   return released
 }
+
+/** Ends an offer in catalog. */
+export const publishBidReleased = (
+  trx: Transaction<Database>,
+  { orderId, id, itemId }: Pick<Line, 'orderId' | 'id' | 'itemId'>,
+  { why, at }: { why: string; at: Date },
+) => publishEvent(trx, bidReleased, { orderId, lineId: id, itemId, kind: 'offer', why, at: at.toISOString() })
 
 type Ending = { reason: Reason; note?: string; moneyWasHeld?: boolean }
 
@@ -85,22 +98,23 @@ export async function releaseLines(
 }
 
 /**
- * Publishes that an order ended because its card was declined, unless somebody cancelled it: then that is why it ended.
+ * Publishes that a purchase ended because its card was declined, unless somebody cancelled it: then that is why it ended.
  */
 export async function publishPaymentFailed(
   { trx, order, lines }: { trx: Transaction<Database>; order: LockedOrder; lines: Line[] },
   declined: DeclineReason | null,
 ) {
   const endedByDeclines = order.cancelRequestedBy === null || order.cancelRequestedBy === 'declines'
-  if (declined === null || !endedByDeclines) return
+  if (declined === null || !endedByDeclines || order.kind !== 'purchase') return
   await publishEvent(trx, orderPaymentFailed, { ...eventOrder(order, lines, order.now), declined })
 }
 
-/** Releases a line whose reservation in catalog is unknown. */
+/** Releases a line whose reservation or offer in catalog is unknown. */
 export async function abandonLine(trx: Transaction<Database>, line: Line, { note, at }: { note: string; at: Date }) {
   const { orderId, id, itemId } = line
   await moveLine(trx, line, 'released', { reason: 'cancelled', note })
-  await publishEvent(trx, orderLineAbandoned, { orderId, lineId: id, itemId, at: at.toISOString() })
+  if (line.conditional) await publishBidReleased(trx, line, { why: 'not_held', at })
+  else await publishEvent(trx, orderLineAbandoned, { orderId, lineId: id, itemId, at: at.toISOString() })
 }
 
 /** Events have milliseconds. */

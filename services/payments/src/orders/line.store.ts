@@ -25,22 +25,28 @@ export async function countReservedUntil(
     join orders other on other.buyer_id = one.buyer_id and (other.created_at, other.id) <= (one.created_at, one.id)
     join line on line.order_id = other.id
     where one.id = ${id} and other.buyer_id = ${buyerId} and other.created_at > now() - interval '2 days'
-      and state in ('placed', 'awaiting_payment')`.execute(db)
+      and state in ('placed', 'awaiting_payment') and not conditional`.execute(db)
   return rows[0]!.reserved
 }
 
-type Move = { note?: string; reason?: Reason; txHash?: string }
+type Move = { note?: string; reason?: Reason; txHash?: string; priceCents?: number }
 
 /** Moves a line to another state; a trigger writes the history. Throws when `line.ts` does not allow the transition. */
 export async function moveLine(
   trx: Transaction<Database>,
   line: Line,
   to: LineState,
-  { note, reason, txHash }: Move = {},
+  { note, reason, txHash, priceCents }: Move = {},
 ): Promise<Line> {
   return trx
     .updateTable('line')
-    .set({ state: to, note: note ?? null, ...(reason ? { reason } : {}), ...(txHash ? { txHash } : {}) })
+    .set({
+      state: to,
+      note: note ?? null,
+      ...(reason ? { reason } : {}),
+      ...(txHash ? { txHash } : {}),
+      ...(priceCents ? { priceCents } : {}),
+    })
     .where('id', '=', line.id)
     .where('state', '=', line.state)
     .returningAll()
@@ -95,7 +101,7 @@ type LineReservation = Omit<Reserved, 'category' | 'sellerUsername'> & { lineId:
 /**
  * Stores catalog's descriptions of all items of an order. From here on the unique index `line_live` covers the lines.
  * Returns false, and stores none, when another order has one of the items: catalog may free an item before payments
- * closes its order.
+ * closes its order. An offer has nothing until it is accepted.
  */
 export async function saveReservedLines(
   trx: Transaction<Database>,
@@ -109,10 +115,11 @@ export async function saveReservedLines(
     from jsonb_to_recordset(${JSON.stringify(reserved)}::jsonb) as reserved (
       "lineId" uuid, contract text, identifier text, name text, image text, "sellerId" uuid, "sellerUsername" text,
       "creatorId" uuid, "royaltyBps" int, "listingVersion" int)
-    where line.order_id = ${orderId} and line.id = reserved."lineId" and not exists (
+    where line.order_id = ${orderId} and line.id = reserved."lineId" and (line.conditional or not exists (
       select from line other
       where other.item_id = ${anyOf(reserved.map(({ itemId }) => itemId))} and other.order_id <> ${orderId}
-        and other.seller_id is not null and other.state in ('placed', 'awaiting_payment', 'authorised', 'delivering'))
+        and other.seller_id is not null and (other.state in ('authorised', 'delivering')
+          or (not other.conditional and other.state in ('placed', 'awaiting_payment')))))
     returning line.id`.execute(trx)
   return rows.length === reserved.length
 }

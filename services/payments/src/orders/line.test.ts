@@ -12,7 +12,8 @@ test('the state of an order is that of its line with the most remaining work', (
 
 test.each<[LineState, LineState[]]>([
   ['placed', lineStates.filter((state) => state !== 'placed')],
-  ['awaiting_payment', ['authorised', 'delivering', 'capture_due', 'delivered', 'completed', 'released']],
+  ['awaiting_payment', ['held', 'authorised', 'delivering', 'capture_due', 'delivered', 'completed', 'released']],
+  ['held', ['authorised', 'delivering', 'capture_due', 'delivered', 'completed', 'released']],
   ['authorised', ['delivering', 'capture_due', 'delivered', 'completed', 'released']],
   ['delivering', ['capture_due', 'delivered', 'completed', 'released']],
   ['capture_due', ['delivered', 'completed', 'released']],
@@ -30,8 +31,8 @@ test('lines are open until they are captured, released or written off', () => {
   expect([...openStates].sort()).toEqual(lineStates.filter((state) => !final.includes(state)).sort())
 })
 
-test('the card is held or charged for a line from its authorisation on, unless it is released', () => {
-  const unpaid: LineState[] = ['placed', 'awaiting_payment', 'released']
+test('a line is sold from its authorisation on, unless it is released', () => {
+  const unpaid: LineState[] = ['placed', 'awaiting_payment', 'held', 'released']
   for (const state of lineStates) expect([state, isPaid({ state })]).toEqual([state, !unpaid.includes(state)])
 })
 

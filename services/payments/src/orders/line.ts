@@ -2,13 +2,13 @@ import type { LineState } from '@nifty/api/payments/line-states'
 
 export type { LineState } from '@nifty/api/payments/line-states'
 
-/** Why a line was released without a charge. */
-export type Reason = 'cancelled' | 'expired' | 'undeliverable'
+/** Why a line was released without a charge. `lost`: an offer whose card was held ended before it was accepted. */
+export type Reason = 'cancelled' | 'expired' | 'undeliverable' | 'lost'
 
 /** All allowed transitions. The database has the same table (`line_transition`) and refuses any other. */
 export const transitions: Record<LineState, readonly LineState[]> = {
   placed: ['awaiting_payment', 'released'],
-  awaiting_payment: ['held', 'authorised', 'released'],
+  awaiting_payment: ['authorised', 'held', 'released'],
   held: ['authorised', 'released'],
   authorised: ['delivering', 'released'],
   delivering: ['delivered', 'released'],
@@ -26,6 +26,7 @@ export const transitions: Record<LineState, readonly LineState[]> = {
 const byRemainingWork: readonly LineState[] = [
   'placed',
   'awaiting_payment',
+  'held',
   'authorised',
   'delivering',
   'capture_due',
@@ -41,6 +42,7 @@ const byRemainingWork: readonly LineState[] = [
 export const openStates: readonly LineState[] = [
   'placed',
   'awaiting_payment',
+  'held',
   'authorised',
   'delivering',
   'delivered',
@@ -70,8 +72,11 @@ export const isAwaitingCapture = ({ state }: { state: LineState }) => state === 
 /** Minting may be delivering it. */
 export const isInDelivery = ({ state }: { state: LineState }) => state === 'authorised' || state === 'delivering'
 
-/** The card is held or charged for it. */
-export const isPaid = ({ state }: { state: LineState }) => !isUnpaid({ state }) && state !== 'released'
+/** Sold: the card is held for its delivery, or charged. */
+export const isPaid = (line: { state: LineState }) => !isUnpaid(line) && !isUndecided(line) && line.state !== 'released'
 
 /** Not paid yet. */
 export const isUnpaid = ({ state }: { state: LineState }) => state === 'placed' || state === 'awaiting_payment'
+
+/** The card is held, and catalog has not decided yet whether it is sold. */
+export const isUndecided = ({ state }: { state: LineState }) => state === 'held'

@@ -24,8 +24,8 @@ type HistoryEntry = { itemId: string; toState: LineState; at: string; note: stri
 export type OrderDetails = Pick<
   Order,
   | 'id'
+  | 'kind'
   | 'buyerId'
-  | 'totalCents'
   | 'capturedCents'
   | 'wallet'
   | 'isGift'
@@ -36,6 +36,7 @@ export type OrderDetails = Pick<
   | 'expiresAt'
   | 'authorisedAt'
   | 'deliverBy'
+  | 'decideBy'
   | 'cancelRequestedBy'
   | 'declined'
 > & { lines: LineDetails[]; history: HistoryEntry[] }
@@ -44,8 +45,8 @@ export type OrderDetails = Pick<
 const selectDetails = (db: Kysely<Database>) =>
   db
     .selectFrom('orders')
-    .select(['id', 'buyerId', 'totalCents', 'capturedCents', 'wallet', 'isGift', 'gift', 'termsVersion', 'createdAt'])
-    .select(['sessionUrl', 'expiresAt', 'authorisedAt', 'deliverBy', 'cancelRequestedBy', 'declined'])
+    .select(['id', 'kind', 'buyerId', 'capturedCents', 'wallet', 'isGift', 'gift', 'termsVersion', 'createdAt'])
+    .select(['sessionUrl', 'expiresAt', 'authorisedAt', 'deliverBy', 'decideBy', 'cancelRequestedBy', 'declined'])
     .select(
       sql<LineDetails[]>`(
         select coalesce(json_agg(json_build_object(
@@ -65,9 +66,19 @@ const selectDetails = (db: Kysely<Database>) =>
 export const findOrderDetails = (db: Kysely<Database>, id: string): Promise<OrderDetails | undefined> =>
   selectDetails(db).where('id', '=', id).executeTakeFirst()
 
-export const ordersOfBuyer = (db: Kysely<Database>, buyerId: string, limit: number): Promise<OrderDetails[]> =>
+/** `offers`: all of them. `purchases`: also the offers that were accepted. */
+export const ordersOfBuyer = (
+  db: Kysely<Database>,
+  buyerId: string,
+  { limit, kind = 'purchases' }: { limit: number; kind?: 'purchases' | 'offers' },
+): Promise<OrderDetails[]> =>
   selectDetails(db)
     .where('buyerId', '=', buyerId)
+    .where((eb) =>
+      kind === 'offers'
+        ? eb('kind', '=', 'offer')
+        : eb.or([eb('kind', '=', 'purchase'), eb('authorisedAt', 'is not', null)]),
+    )
     // Orders that catalog rejected are not shown to their buyer.
     .where((eb) =>
       eb.exists(

@@ -25,6 +25,18 @@ export const orderNotFound = () => notFound('order_not_found', 'Order not found'
 export const deliveryStarted = () =>
   conflict('delivery_started', 'The delivery has started, so the order cannot be cancelled any more')
 
+export const offerAccepted = () =>
+  conflict('offer_accepted', 'Your offer was accepted, so it cannot be withdrawn any more')
+
+export const offerExists = (orderId: string) =>
+  conflict(
+    'offer_exists',
+    'You have an offer for this work already. Please withdraw it first to offer another price.',
+    {
+      details: { orderId },
+    },
+  )
+
 export const alreadyBuying = (orderId: string) =>
   conflict('already_buying', 'You are already buying this item', { details: { orderId } })
 

@@ -22,7 +22,7 @@ export const orderRoutes: FastifyPluginAsync<Deps> = async (app, { db, runner })
 
   registerRoute(app, api.listOrders, async (request) => {
     const { userId } = callerOf(request)
-    return { orders: (await ordersOfBuyer(db, userId, AT_MOST)).map(viewOwnOrder) }
+    return { orders: (await ordersOfBuyer(db, userId, { limit: AT_MOST, kind: request.query.kind })).map(viewOwnOrder) }
   })
 
   registerRoute(app, api.getOrder, async (request) => {

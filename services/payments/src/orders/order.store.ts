@@ -56,6 +56,7 @@ export type OrderChanges = Partial<
     | 'heldCents'
     | 'authorisedAt'
     | 'deliverBy'
+    | 'decideBy'
     | 'captureBefore'
     | 'captureCents'
     | 'captureAttempt'

@@ -1,10 +1,13 @@
 import type { StopReason } from '@nifty/api/minting/internal'
 import type { CancelRequestedBy, Line, Order } from '../db.ts'
 import type { Hold } from '../processor/processor.ts'
-import { isAwaitingCapture, isInDelivery, isUnpaid, type Reason } from './line.ts'
+import { isAwaitingCapture, isInDelivery, isUndecided, isUnpaid, type Reason } from './line.ts'
 
 export const cancelsPaidOrders = (by: CancelRequestedBy | null) =>
   by === 'buyer' || by === 'operator' || by === 'dispute' || by === 'suspension'
+
+/** Requests that end a held offer: all that cancel paid orders, and the deletion of the buyer's account. */
+export const endsBids = (by: CancelRequestedBy | null) => cancelsPaidOrders(by) || by === 'account'
 
 /**
  * An operator's request, a dispute and the suspension of the seller also stop what is signed, a buyer's request only
@@ -66,18 +69,25 @@ export function deadlineOf(
 
 export const isLate = ({ deliverBy }: Pick<Order, 'deliverBy'>, now: Date) => deliverBy !== null && now >= deliverBy
 
-/** Whether a request can still stop a line: minting or the processor decides. */
-export const isStoppable = (lines: Pick<Line, 'state'>[]) => lines.some((line) => isUnpaid(line) || isInDelivery(line))
+/** Not paid, or an offer that was not accepted. */
+export const isUnsold = (line: Pick<Line, 'state'>) => isUnpaid(line) || isUndecided(line)
+
+/** Whether a request can still stop a line: minting, catalog or the processor decides. */
+export const isStoppable = (lines: Pick<Line, 'state'>[]) => lines.some((line) => isUnsold(line) || isInDelivery(line))
 
 /** After this long a signed delivery may be one that waits for the chain. */
 const SIGNED_FOR_MS = 10 * 60_000
 
-/** True while the buyer can still cancel. A signed delivery is left alone unless the chain is late. */
+/**
+ * True while the buyer can still cancel: an offer until it is accepted. A signed delivery is left alone unless the chain
+ * is late.
+ */
 export function isCancellable(
-  { cancelRequestedBy, authorisedAt }: Pick<Order, 'cancelRequestedBy' | 'authorisedAt'>,
+  { kind, cancelRequestedBy, authorisedAt }: Pick<Order, 'kind' | 'cancelRequestedBy' | 'authorisedAt'>,
   lines: Pick<Line, 'state'>[],
   now: Date,
 ): boolean {
+  if (kind === 'offer') return cancelRequestedBy === null && lines.some(isUnsold)
   const isSlow = authorisedAt !== null && now.getTime() - authorisedAt.getTime() > SIGNED_FOR_MS
   return (
     cancelRequestedBy === null &&

@@ -15,9 +15,9 @@ export function viewOrder(order: OrderDetails): OrderView {
   const isOpen = state === 'awaiting_payment' && order.cancelRequestedBy === null
   return {
     _id: order.id,
-    kind: 'purchase',
+    kind: order.kind,
     state,
-    total: toEuros(order.totalCents),
+    total: toEuros(order.lines.reduce((sum, { priceCents }) => sum + priceCents, 0)),
     captured: toEuros(order.capturedCents),
     wallet: order.wallet,
     isGift: order.isGift,
@@ -26,8 +26,8 @@ export function viewOrder(order: OrderDetails): OrderView {
     url: isOpen ? order.sessionUrl : null,
     expiresAt: isOpen ? order.expiresAt.toISOString() : null,
     deliverBy: order.deliverBy?.toISOString() ?? null,
-    decideBy: null,
-    declined: order.authorisedAt === null ? order.declined : null,
+    decideBy: state === 'held' ? (order.decideBy?.toISOString() ?? null) : null,
+    declined: order.authorisedAt === null && state !== 'held' ? order.declined : null,
     cancellable: isCancellable(order, order.lines, new Date()),
     lines: order.lines.map(viewLine),
     timeline: order.history.map(({ itemId, toState, at, note }) => ({

@@ -70,11 +70,13 @@ async function rebuildOrder(
 ): Promise<Order | undefined> {
   const lost = readSessionOrder(session, names)
   if (!lost || (await findOrder(db, lost.id))) return undefined
-  const { id, buyerId, wallet, termsVersion, commissionBps, lines } = lost
+  const { id, kind, days, buyerId, wallet, termsVersion, commissionBps, lines } = lost
   const inserted = await db
     .insertInto('orders')
     .values({
       id,
+      kind,
+      ...(days === null ? {} : { days }),
       buyerId,
       wallet,
       termsVersion,
@@ -99,6 +101,7 @@ async function rebuildOrder(
         buyerId,
         orderedAt: session.createdAt,
         itemId,
+        conditional: kind !== 'purchase',
         priceCents,
         position,
       })),

@@ -42,11 +42,14 @@ export type SaleView = { order: Order; lines: Line[]; now: Date }
 /** The steps of a sale; `sale.ts` has them in order. */
 export type StepName =
   | 'reserve'
+  | 'begin_bid'
   | 'abandon'
   | 'open_session'
   | 'poll_session'
   | 'expire_session'
   | 'rebuild'
+  | 'release_bid'
+  | 'place_bid'
   | 'stop_delivery'
   | 'watch_delivery'
   | 'prepare_capture'
@@ -90,7 +93,17 @@ export type StepResult = {
 export const continueNow: StepResult = { nextRunInMs: 0 }
 export const done: StepResult = { nextRunInMs: null }
 export const retryIn = (ms: number): StepResult => ({ nextRunInMs: ms })
-export const pollIn = (ms: number): StepResult => ({ nextRunInMs: ms, isPoll: true })
+const pollIn = (ms: number): StepResult => ({ nextRunInMs: ms, isPoll: true })
+
+/** How soon and how often the page of an offer is polled as work, not as one of many polls: its sale waits for it. */
+const FRESH_BID_MS = 5 * 60_000
+const FRESH_BID_POLL_MS = 10_000
+
+/** The next look at an open page; webhooks are faster. */
+export const awaitPayment = ({ kind, now, createdAt }: LockedOrder, { pollMs }: Pick<Config, 'pollMs'>): StepResult =>
+  kind !== 'purchase' && now.getTime() - createdAt.getTime() < FRESH_BID_MS
+    ? retryIn(Math.min(pollMs, FRESH_BID_POLL_MS))
+    : pollIn(pollMs)
 
 export type StepRun = Omit<StepResult, 'changes' | 'isPoll'> & { step: StepName | 'done' }
 

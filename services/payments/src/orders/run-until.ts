@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Order } from '../db.ts'
 import { linesOf } from './line.store.ts'
-import { alreadyBuying, isRepeatable, pageClosed, paymentsUnavailable } from './order.errors.ts'
+import { isUndecided } from './line.ts'
+import { alreadyBuying, isRepeatable, offerExists, pageClosed, paymentsUnavailable } from './order.errors.ts'
 import { findOrder } from './order.store.ts'
 import { runStep, type StepDeps, type StepRun } from './run-step.ts'
 
@@ -53,7 +54,8 @@ export function createOrderRunner(deps: StepDeps) {
     )
     const lines = await linesOf(deps.longPool, orderId)
     if (lines.every(({ state }) => state === 'awaiting_payment')) return url
-    throw lines.every(({ state }) => state === 'released') ? pageClosed() : alreadyBuying(orderId)
+    if (lines.every(({ state }) => state === 'released')) throw pageClosed()
+    throw lines.some(isUndecided) ? offerExists(orderId) : alreadyBuying(orderId)
   }
 
   return {

@@ -21,7 +21,7 @@ const lineOf = (): SessionOrder['lines'][number] => ({
 })
 
 function givenSession(lines: SessionOrder['lines'], wallet: string | null = `0x${'1f'.repeat(20)}`) {
-  const fields = { buyerId: randomUUID(), wallet, termsVersion: '2025-02-13' }
+  const fields = { kind: 'purchase' as const, days: null, buyerId: randomUUID(), wallet, termsVersion: '2025-02-13' }
   const order = { id: randomUUID(), ...fields, commissionBps: 1_000 }
   const amount = lines.reduce((sum, { priceCents }) => sum + priceCents, 0)
   const metadata = sessionMetadata(order, { lines, storeId })

@@ -1,4 +1,5 @@
 import type { ReservedLine } from '@nifty/api/catalog/internal'
+import { type OfferDays, offerDays } from '@nifty/api/offer-days'
 import type { Config } from '../config.ts'
 import type { Order } from '../db.ts'
 import type { Session } from '../processor/processor.ts'
@@ -10,6 +11,9 @@ import type { Session } from '../processor/processor.ts'
  */
 export type SessionOrder = {
   id: string
+  kind: Order['kind']
+  /** Of an offer; null for a purchase. */
+  days: OfferDays | null
   buyerId: string
   /** Null: into custody. */
   wallet: string | null
@@ -19,13 +23,15 @@ export type SessionOrder = {
 }
 
 const FORMAT = '1'
+/** A process of a release without offers reads no order from it, which it would deliver unaccepted. */
+const FORMAT_OF_OFFERS = '2'
 const CUSTODY = 'custody'
 const MAX_LINES = 10
 const MAX_VALUE = 500
 /** As the table `orders` allows. */
 const MAX_COMMISSION_BPS = 5_000
 
-type NewOrder = Pick<Order, 'id' | 'buyerId' | 'wallet' | 'termsVersion' | 'commissionBps'>
+type NewOrder = Pick<Order, 'id' | 'kind' | 'days' | 'buyerId' | 'wallet' | 'termsVersion' | 'commissionBps'>
 
 /** `storeId`: other shops may use the same account of the processor. */
 export function sessionMetadata(
@@ -33,7 +39,9 @@ export function sessionMetadata(
   { lines, storeId }: { lines: SessionOrder['lines']; storeId: string },
 ): Record<string, string> {
   const metadata: Record<string, string> = {
-    format: FORMAT,
+    ...(order.kind === 'offer'
+      ? { format: FORMAT_OF_OFFERS, kind: order.kind, days: String(order.days) }
+      : { format: FORMAT }),
     order: order.id,
     store: storeId,
     buyer: order.buyerId,
@@ -76,8 +84,10 @@ export const isOfStore = (store: string | undefined, { storeId, config }: StoreN
 /** The order of a session of this store; undefined for any other session. */
 export function readSessionOrder(session: Session, names: StoreNames): SessionOrder | undefined {
   const { metadata } = session
-  const { format, order: id = '', store, buyer: buyerId = '', wallet = '', terms: termsVersion = '' } = metadata
-  const isOurs = format === FORMAT && isOfStore(store, names) && id === session.orderId && isUuid(id) && isUuid(buyerId)
+  const { order: id = '', store, buyer: buyerId = '', wallet = '', terms: termsVersion = '' } = metadata
+  const terms = readKind(metadata)
+  const isOurs =
+    terms !== undefined && isOfStore(store, names) && id === session.orderId && isUuid(id) && isUuid(buyerId)
   if (!isOurs || !/^(0x[0-9a-fA-F]{40}|custody)$/.test(wallet) || !termsVersion) return undefined
   const commissionBps = Number(metadata.commission_bps ?? Number.NaN)
   if (!Number.isInteger(commissionBps) || commissionBps < 0 || commissionBps > MAX_COMMISSION_BPS) return undefined
@@ -89,7 +99,18 @@ export function readSessionOrder(session: Session, names: StoreNames): SessionOr
   }
   const totalCents = lines.reduce((sum, { priceCents }) => sum + priceCents, 0)
   if (lines.length === 0 || totalCents !== session.amount || session.currency !== 'eur') return undefined
-  return { id, buyerId, wallet: wallet === CUSTODY ? null : wallet, termsVersion, commissionBps, lines }
+  return { id, ...terms, buyerId, wallet: wallet === CUSTODY ? null : wallet, termsVersion, commissionBps, lines }
+}
+
+/** Undefined for a format that this release does not have. */
+function readKind({
+  format,
+  kind,
+  days: text,
+}: Record<string, string>): Pick<SessionOrder, 'kind' | 'days'> | undefined {
+  if (format === FORMAT) return { kind: 'purchase', days: null }
+  const days = offerDays.find((each) => String(each) === text)
+  return format === FORMAT_OF_OFFERS && kind === 'offer' && days ? { kind, days } : undefined
 }
 
 function readLine(metadata: Record<string, string>, index: number): SessionOrder['lines'][number] | undefined {

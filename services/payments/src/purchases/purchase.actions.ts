@@ -32,7 +32,7 @@ import {
 import { type CartItem, priceChanged } from './purchase.ts'
 
 /** The processor's minimum is 30 minutes; the difference leaves time to repeat a failed call. */
-const OPEN_FOR_MS = 35 * 60_000
+export const OPEN_FOR_MS = 35 * 60_000
 const DAY_S = 86_400
 const GIFTS_PER_DAY = 10
 
@@ -125,6 +125,7 @@ export async function placeOrder(
   const id = randomUUID()
   await insertOrder(trx, {
     id,
+    kind: 'purchase',
     buyerId,
     wallet,
     gift: gift ?? null,

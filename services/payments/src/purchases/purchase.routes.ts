@@ -1,5 +1,4 @@
 import * as api from '@nifty/api/payments/public'
-import { invalid } from '@nifty/service-kit/base/errors'
 import { sha256 } from '@nifty/service-kit/base/secrets'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { networkOf, siteOf } from '@nifty/service-kit/http/network'
@@ -10,7 +9,7 @@ import { orBusy } from '../orders/order.errors.ts'
 import { parseGift } from './gift.ts'
 import { assertMayGive, changeGift, fetchBuyer, placeOrder } from './purchase.actions.ts'
 import { parseCart } from './purchase.ts'
-import { isInForce } from './terms.store.ts'
+import { assertTermsInForce } from './terms.store.ts'
 
 export const purchaseRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, minting, config, runner }) => {
   registerRoute(app, api.startPurchase, async (request) => {
@@ -18,8 +17,7 @@ export const purchaseRoutes: FastifyPluginAsync<Deps> = async (app, { db, auth, 
     const { termsVersion, deliverTo = 'wallet' } = request.body
     const cart = parseCart(request.body)
     const gift = parseGift(request.body.gift, { deliverTo, works: cart.length })
-    if (termsVersion !== undefined && termsVersion !== config.terms.version && !(await isInForce(db, termsVersion)))
-      throw invalid('invalid_terms', 'The terms have changed: please read and accept them once more')
+    await assertTermsInForce(db, { termsVersion, current: config.terms.version })
     const itemIds = cart.map(({ itemId }) => itemId)
     if (gift) await assertMayGive({ db, minting }, { giverId: userId, email: gift.email, itemIds })
     const readBuyer = () => fetchBuyer(auth, { userId, deliverTo })

@@ -1,7 +1,8 @@
+import type { OfferDays } from '@nifty/api/offer-days'
 import { currentTraceparent } from '@nifty/service-kit/base/trace'
 import { anyOf } from '@nifty/service-kit/database/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Database } from '../db.ts'
+import type { Database, Order } from '../db.ts'
 import { DECLINED } from '../webhooks/webhook.ts'
 import type { Gift } from './gift.ts'
 
@@ -10,7 +11,7 @@ export async function lockBuyer(trx: Transaction<Database>, buyerId: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${buyerId}, 4713))`.execute(trx)
 }
 
-/** What a buyer has started. Orders that catalog rejected count as attempts only. */
+/** What a buyer has started, without offers. Orders that catalog rejected count as attempts only. */
 export type Starts = {
   /** Ids of orders in progress with one of the items. */
   active: string[]
@@ -34,10 +35,22 @@ export type Starts = {
   gifts: number
 }
 
-/** Ids of a buyer's orders in progress with one of the items. */
+/** Ids of a buyer's orders in progress with one of the items. An offer is none until it is accepted. */
 const activeOrders = (buyerId: string, itemIds: string[]) => sql`
   select distinct order_id from line where buyer_id = ${buyerId} and item_id = ${anyOf(itemIds)}
-    and state in ('placed', 'awaiting_payment', 'authorised', 'delivering')`
+    and (state in ('authorised', 'delivering') or (not conditional and state in ('placed', 'awaiting_payment')))`
+
+export const hasLostDispute = (buyerId: string) => sql`exists (
+  select from reversal join orders on orders.id = reversal.order_id
+  where orders.buyer_id = ${buyerId} and reversal.kind = 'dispute' and reversal.status = 'lost'
+    and not reversal.buyer_allowed)`
+
+export const isPaused = sql`exists (select from sales_pause where until > now())`
+
+/** How often the pages of a buyer's orders of a day, offers too, declined a card. */
+export const declinesOfDay = (buyerId: string) => sql`(
+  select count(*)::int from stripe_inbox join orders on orders.id = stripe_inbox.order_id
+  where orders.buyer_id = ${buyerId} and orders.created_at > now() - interval '1 day' and type = ${DECLINED})`
 
 export async function isBuying(db: Kysely<Database>, buyerId: string, itemIds: string[]): Promise<boolean> {
   const { rows } = await activeOrders(buyerId, itemIds).execute(db)
@@ -60,17 +73,11 @@ export async function readStarts(trx: Transaction<Database>, buyerId: string, it
         select max(starts)::int from (
           select count(*) as starts from line join orders on orders.id = line.order_id
           where line.buyer_id = ${buyerId} and item_id = ${anyOf(itemIds)} and seller_id is not null
-            and created_at > now() - interval '1 day'
+            and not conditional and created_at > now() - interval '1 day'
           group by item_id) per_item), 0) as most_per_item,
-      exists (
-        select from reversal join orders on orders.id = reversal.order_id
-        where orders.buyer_id = ${buyerId} and reversal.kind = 'dispute' and reversal.status = 'lost'
-          and not reversal.buyer_allowed) as has_lost_dispute,
-      exists (select from sales_pause where until > now()) as is_paused,
-      (
-        select count(*)::int from stripe_inbox join orders on orders.id = stripe_inbox.order_id
-        where orders.buyer_id = ${buyerId} and orders.created_at > now() - interval '1 day' and type = ${DECLINED}
-      ) as declines
+      ${hasLostDispute(buyerId)} as has_lost_dispute,
+      ${isPaused} as is_paused,
+      ${declinesOfDay(buyerId)} as declines
     from (
       select o.*, l.open, l.reserved, l.counts, l.released from orders o
       cross join lateral (
@@ -79,7 +86,9 @@ export async function readStarts(trx: Transaction<Database>, buyerId: string, it
           bool_or(seller_id is not null or state = 'placed') as counts,
           bool_and(state = 'released') as released
         from line where order_id = o.id) l
-      where o.buyer_id = ${buyerId} and o.created_at > now() - interval '2 days') o`.execute(trx)
+      where o.buyer_id = ${buyerId} and o.kind = 'purchase' and o.created_at > now() - interval '2 days') o`.execute(
+    trx,
+  )
   return rows[0]!
 }
 
@@ -103,12 +112,15 @@ export async function deleteOldNetworks(db: Kysely<Database>) {
 
 type NewOrder = {
   id: string
+  kind: Order['kind']
+  /** Of an offer. */
+  days?: OfferDays
   buyerId: string
   /** Null: into custody. */
   wallet: string | null
   gift: Gift | null
-  /** Hash of the client's network. */
-  network: string
+  /** Hash of the client's network; null for an order that reserves nothing. */
+  network: string | null
   termsVersion: string
   commissionBps: number
   lines: { id: string; itemId: string; priceCents: number }[]
@@ -119,12 +131,16 @@ type NewOrder = {
 }
 
 export async function insertOrder(trx: Transaction<Database>, order: NewOrder) {
-  const { id, buyerId, wallet, gift, network, termsVersion, commissionBps, lines, openForMs, startWithinMs } = order
+  const { id, kind, days, buyerId, wallet, gift, network, termsVersion, commissionBps } = order
+  const { lines, openForMs, startWithinMs } = order
   const inMs = (ms: number) => sql<Date>`now() + make_interval(secs => ${ms / 1000})`
+  const conditional = kind !== 'purchase'
   await trx
     .with('placed', (db) =>
       db.insertInto('orders').values({
         id,
+        kind,
+        days,
         buyerId,
         wallet,
         isGift: gift !== null,
@@ -137,10 +153,10 @@ export async function insertOrder(trx: Transaction<Database>, order: NewOrder) {
         traceparent: currentTraceparent(),
       }),
     )
-    .with('located', (db) => db.insertInto('orderNetwork').values({ orderId: id, network }))
     .insertInto('line')
-    .values(lines.map((line, position) => ({ ...line, orderId: id, buyerId, position })))
+    .values(lines.map((line, position) => ({ ...line, orderId: id, buyerId, conditional, position })))
     .execute()
+  if (network !== null) await trx.insertInto('orderNetwork').values({ orderId: id, network }).execute()
 }
 
 /** Stores for whom an unpaid order is. Returns false once its card is held: minting has the gift by then. */

@@ -1,4 +1,5 @@
 import type { Terms } from '@nifty/content/terms'
+import { invalid } from '@nifty/service-kit/base/errors'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 
@@ -29,7 +30,7 @@ export async function saveTermsVersion(db: Kysely<Database>, { version, effectiv
 }
 
 /** A page that was opened before a change of the terms names the version before, for two days. */
-export async function isInForce(db: Kysely<Database>, version: string): Promise<boolean> {
+async function isInForce(db: Kysely<Database>, version: string): Promise<boolean> {
   const found = await db
     .selectFrom('termsVersion')
     .select('version')
@@ -37,6 +38,15 @@ export async function isInForce(db: Kysely<Database>, version: string): Promise<
     .where(sql<boolean>`coalesce(replaced_at > now() - interval '2 days', true)`)
     .executeTakeFirst()
   return found !== undefined
+}
+
+/** Throws 400 `invalid_terms` for another version than the current one, or one that was replaced days ago. */
+export async function assertTermsInForce(
+  db: Kysely<Database>,
+  { termsVersion, current }: { termsVersion: string | undefined; current: string },
+) {
+  if (termsVersion !== undefined && termsVersion !== current && !(await isInForce(db, termsVersion)))
+    throw invalid('invalid_terms', 'The terms have changed: please read and accept them once more')
 }
 
 /** A version with its first day (ISO 8601) and its text, which is null for versions from before texts were stored. */

@@ -26,7 +26,7 @@ export async function undeliveredLines({ trx }: StepContext, lineIds: string[]):
     .where('id', '=', anyOf(lineIds))
     .execute()
   const lines = new Map(rows.map((line) => [line.id, line]))
-  const open = ['placed', 'awaiting_payment', 'authorised', 'delivering', 'released']
+  const open = ['placed', 'awaiting_payment', 'held', 'authorised', 'delivering', 'released']
   return lineIds
     .filter((id) => open.includes(lines.get(id)?.state ?? 'placed'))
     .map((id) => ({

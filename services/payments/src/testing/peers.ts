@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { findSuspended, getBuyer } from '@nifty/api/auth/internal'
+import { type BidState, beginBid, type NewBid, placeBid, withdrawBid } from '@nifty/api/catalog/bids'
 import {
   findItemOwners,
   findReservations,
@@ -28,6 +29,7 @@ import { startTestPeers } from '@nifty/service-kit/testing/peers'
 export const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 export type Item = ReservedLine & { forSale: boolean; reservedBy: string | null; reservedUntil: string }
+type Bid = BidState & { begun: NewBid; isHeld: boolean; captureBefore: string | null }
 type Account = EndpointResponse<typeof getBuyer>
 
 /** Fakes of the called routes of auth, catalog and minting. Tests write their state. */
@@ -55,6 +57,12 @@ export async function fakePeers() {
   const unexpected: EndpointResponse<typeof listUnexpectedTokens>['deliveries'] = []
   const stopRequests: { lineId: string; reason: string; keepFor?: string }[] = []
   const reservationRequests: Reservation[] = []
+  /** Offers by order. */
+  const bids = new Map<string, Bid>()
+  /** While set, catalog refuses to begin an offer. */
+  const beginning = { refusal: undefined as ExpectedError | undefined }
+  /** While set, catalog responds to no request about the state of an offer. */
+  const deciding = { blocked: undefined as Promise<void> | undefined }
   /** Ids of the accounts that auth got requests for. */
   const buyerRequests: string[] = []
   /** While set, catalog responds to no reservation. */
@@ -95,6 +103,44 @@ export async function fakePeers() {
       for (const item of reserved) Object.assign(item, { reservedBy: body.orderId, reservedUntil: body.until })
       fail('catalog after')
       return { lines: reserved }
+    })
+    registerRoute(app, beginBid, async ({ body }) => {
+      fail('catalog')
+      const item = items.get(body.itemId)
+      if (!item) throw notFound('item_not_found', 'NFT not found')
+      if (beginning.refusal) throw beginning.refusal
+      if (item.sellerId === body.buyerId)
+        throw new ExpectedError('forbidden', 'own_item', 'You cannot make an offer for your own item')
+      const undecided = { state: 'open' as const, priceCents: null, why: null, decideBy: null }
+      if (!bids.has(body.orderId))
+        bids.set(body.orderId, { begun: body, ...undecided, isHeld: false, captureBefore: null })
+      fail('catalog after')
+      return { line: { ...item, priceCents: body.limitCents } }
+    })
+    const needBid = (orderId: string) => {
+      const bid = bids.get(orderId)
+      if (!bid) throw notFound('bid_not_found', 'Offer not found')
+      return bid
+    }
+    const stateOf = ({ state, priceCents, why, decideBy }: Bid): BidState => ({ state, priceCents, why, decideBy })
+    registerRoute(app, placeBid, async ({ params, body }) => {
+      await deciding.blocked
+      fail('catalog')
+      const bid = needBid(params.orderId)
+      if (bid.state === 'open' && !bid.isHeld) {
+        const decideBy = new Date(Date.now() + bid.begun.days * 86_400_000).toISOString()
+        Object.assign(bid, { isHeld: true, decideBy, captureBefore: body.captureBefore })
+      }
+      fail('catalog after')
+      return stateOf(bid)
+    })
+    registerRoute(app, withdrawBid, async ({ params }) => {
+      await deciding.blocked
+      fail('catalog')
+      const bid = needBid(params.orderId)
+      if (bid.state === 'open') Object.assign(bid, { state: 'ended', why: 'withdrawn', decideBy: null })
+      fail('catalog after')
+      return stateOf(bid)
     })
     const held = () =>
       [...items.values()].flatMap(({ itemId, reservedBy, reservedUntil }) =>
@@ -156,6 +202,9 @@ export async function fakePeers() {
     exports,
     refusedGifts,
     items,
+    bids,
+    beginning,
+    deciding,
     accounts,
     signedLines,
     chain,
@@ -171,6 +220,15 @@ export async function fakePeers() {
     buyerRequests,
     reserving,
     failing,
+    /** Its owner accepts an offer: the work is reserved for its order. */
+    acceptOffer: (orderId: string, priceCents?: number) => {
+      const bid = bids.get(orderId)!
+      const price = priceCents ?? bid.begun.limitCents
+      Object.assign(bid, { state: 'won', priceCents: price, decideBy: null })
+      Object.assign(items.get(bid.begun.itemId)!, { reservedBy: orderId })
+    },
+    endOffer: (orderId: string, why: string) =>
+      Object.assign(bids.get(orderId)!, { state: 'ended', why, priceCents: null, decideBy: null }),
     /** Of an account that a test made. */
     bearerOf: (userId: string) => ({ headers: bearer(userId) }),
     givenBuyer: (changes: Partial<Account> = {}) => {

@@ -18,10 +18,10 @@ export const OPERATOR_RETRY_MS = 3_600_000
 /**
  * Applies a payment whose later course this database does not have: it was restored from an older backup. A line that
  * the chain has delivered is delivered here, and the next steps capture it or find it captured. A line that it has not
- * is stopped and released, also when its card is held. A signed one is in delivery. The lines are placed or unpaid.
- * What it cannot decide it leaves to an operator, who may cancel the order.
+ * is stopped and released, also when its card is held. A signed one is in delivery. The lines are unpaid, or an offer
+ * that is held. What it cannot decide it leaves to an operator, who may cancel the order.
  */
-export async function adoptPayment(context: StepContext, session: Session): Promise<StepResult> {
+export async function adoptPayment(context: StepContext, session: Pick<Session, 'id' | 'hold'>): Promise<StepResult> {
   const { trx, order, lines, config } = context
   const { hold } = session
   const isCancelled = cancelsPaidOrders(order.cancelRequestedBy)
@@ -51,18 +51,19 @@ export async function adoptPayment(context: StepContext, session: Session): Prom
       })
   }
 
-  const money = moneyOf(hold, { isStopped: outcomes.every(({ stop }) => stop.stopped) })
+  const isStopped = outcomes.every(({ stop }) => stop.stopped)
+  const money = moneyOf(hold, { isStopped })
   const deliverBy = deadlineOf(order.now, config.deliverWithinMs, hold)
   await changeOrder(trx, order.id, {
     money,
     heldCents: hold.amount,
     intentId: hold.id,
-    authorisedAt: order.now,
+    authorisedAt: isStopped && order.kind !== 'purchase' ? null : order.now,
     deliverBy,
     cancelRequestedBy: null,
     captureBefore: hold.captureBeforeMs === null ? null : new Date(hold.captureBeforeMs),
   })
-  for (const outcome of outcomes) await applyOutcome(context, { ...outcome, deliverBy })
+  for (const outcome of outcomes) await applyOutcome(context, { ...outcome, hold, deliverBy })
   // Their events may have been handled before this database had the payment. Stored now, they are booked with the
   // capture.
   await syncReversals(trx, context, order.id)
@@ -86,11 +87,17 @@ function moneyOf({ status, cancelledBecause }: Hold, { isStopped }: { isStopped:
   return cancelledBecause === 'automatic' || !isStopped ? 'lapsed' : 'released'
 }
 
-type Outcome = { line: Line; stop: Stop; deliverBy: Date }
+type Outcome = { line: Line; stop: Stop; hold: Hold; deliverBy: Date }
 
-async function applyOutcome({ trx, order }: StepContext, { line, stop, deliverBy }: Outcome) {
+async function applyOutcome({ trx, order }: StepContext, { line, stop, hold, deliverBy }: Outcome) {
   const unpaid = line.state === 'placed' ? await moveLine(trx, line, 'awaiting_payment') : line
-  const authorised = await moveLine(trx, unpaid, 'authorised', { note: 'restored' })
+  const isHeld = line.conditional && unpaid.state !== 'held'
+  const paid = isHeld ? await moveLine(trx, unpaid, 'held', { note: 'restored' }) : unpaid
+  if (line.conditional && stop.stopped)
+    return releaseLine(trx, paid, { reason: 'lost', note: 'hold_lost', moneyWasHeld: true, at: order.now })
+  // Captured is what an offer was accepted for.
+  const priceCents = line.conditional && hold.status === 'succeeded' ? hold.capturedCents : undefined
+  const authorised = await moveLine(trx, paid, 'authorised', { note: 'restored', priceCents })
   if (stop.stopped) {
     const release = { reason: 'cancelled', note: 'not delivered before the restore', moneyWasHeld: true } as const
     return releaseLine(trx, authorised, { ...release, at: order.now })

@@ -4,7 +4,7 @@ import type { Session } from '../../processor/processor.ts'
 import { releaseLines } from '../line.events.ts'
 import { moveLine } from '../line.store.ts'
 import { paymentsUnavailable } from '../order.errors.ts'
-import { continueNow, done, pollIn, type StepContext, type StepResult } from '../run-step.ts'
+import { awaitPayment, continueNow, done, type StepContext, type StepResult } from '../run-step.ts'
 
 /**
  * Creates the Checkout Session with the stored parameters, or finds it if the response to an earlier call was lost.
@@ -25,7 +25,7 @@ export async function openSession(context: StepContext): Promise<StepResult> {
   for (const line of lines) await moveLine(trx, line, 'awaiting_payment')
   const changes = { sessionRequest, sessionId: session.id, sessionUrl: session.url }
   if (order.cancelRequestedBy) return { ...continueNow, changes }
-  return { ...pollIn(config.pollMs), changes, url: session.url ?? undefined }
+  return { ...awaitPayment(order, config), changes, url: session.url ?? undefined }
 }
 
 /** Returns null when the session certainly does not exist. Throws when its existence is unknown. */

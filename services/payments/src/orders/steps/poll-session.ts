@@ -2,7 +2,7 @@ import { raiseAlarm } from '../../alarms/alarm.store.ts'
 import { formatCents } from '../../alarms/format-cents.ts'
 import type { Hold, Session } from '../../processor/processor.ts'
 import { publishPaymentFailed, releaseLines } from '../line.events.ts'
-import { done, pollIn, retryIn, type StepContext, type StepResult } from '../run-step.ts'
+import { awaitPayment, done, retryIn, type StepContext, type StepResult } from '../run-step.ts'
 import { adoptPayment, OPERATOR_RETRY_MS } from './adopt-payment.ts'
 import { authorise } from './authorise.ts'
 import { endWithoutSession, readSession } from './missing-payment.ts'
@@ -20,7 +20,7 @@ export async function pollSession(context: StepContext): Promise<StepResult> {
 export async function resolveSession(context: StepContext, session: Session): Promise<StepResult> {
   const { order, config } = context
   const declined = session.hold?.declined ?? order.declined
-  if (session.status === 'open') return { ...pollIn(config.pollMs), changes: { declined } }
+  if (session.status === 'open') return { ...awaitPayment(order, config), changes: { declined } }
   if (session.status === 'expired') {
     await releaseLines(
       context,
@@ -31,11 +31,13 @@ export async function resolveSession(context: StepContext, session: Session): Pr
   }
   const { hold } = session
   if (hold?.status === 'requires_capture') return authorise(context, session, hold)
-  if (hold?.status === 'succeeded' && hold.captureKey === null) return awaitAcceptance(context, hold)
+  if (hold?.status === 'succeeded' && hold.captureKey === null)
+    // An offer is not delivered for it: its operator can cancel it once it is held.
+    return order.kind === 'purchase' ? awaitAcceptance(context, hold) : authorise(context, session, hold)
   return adoptPayment(context, session)
 }
 
-async function awaitAcceptance({ trx, order, log }: StepContext, { capturedCents }: Hold): Promise<StepResult> {
+export async function awaitAcceptance({ trx, order, log }: StepContext, { capturedCents }: Hold): Promise<StepResult> {
   const detail = `${formatCents(capturedCents)} captured by hand before the delivery: see \`pnpm ops accept ${order.id}\``
   await raiseAlarm(trx, log, { name: 'unexpected_capture', subject: order.id, orderId: order.id, detail })
   return retryIn(OPERATOR_RETRY_MS)

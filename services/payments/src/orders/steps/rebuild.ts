@@ -1,14 +1,17 @@
+import type { Line } from '../../db.ts'
 import { classifyError } from '../../processor/failure.ts'
 import { abandonLine, releaseLines } from '../line.events.ts'
-import { linesOf, saveReservedLines } from '../line.store.ts'
+import { linesOf, moveLine, saveReservedLines } from '../line.store.ts'
 import { continueNow, done, retryIn, type StepContext, type StepResult } from '../run-step.ts'
 import { readSessionOrder } from '../session-metadata.ts'
 import { adoptPayment } from './adopt-payment.ts'
+import { authorise } from './authorise.ts'
 import { readSession } from './missing-payment.ts'
 
 /**
  * Completes an order that was rebuilt from its session. An unpaid one is closed. While an older order of one of its
- * items is open in the restored database, the step is retried.
+ * items is open in the restored database, the step is retried. An offer whose card is held is held here too: catalog
+ * has whether it was accepted.
  */
 export async function rebuild(context: StepContext): Promise<StepResult> {
   const { trx, order, processor, config } = context
@@ -32,7 +35,13 @@ export async function rebuild(context: StepContext): Promise<StepResult> {
   const reserved = lost.lines.map((line) => ({ ...line, sellerUsername: null }))
   if (!(await saveReservedLines(trx, order.id, reserved))) return retryIn(config.pollMs)
   const rebuilt = { ...context, lines: await linesOf(trx, order.id) }
+  if (order.kind !== 'purchase' && session.hold?.status === 'requires_capture')
+    return authorise({ ...context, lines: await opened(rebuilt) }, session, session.hold)
   if (session.status === 'complete') return adoptPayment(rebuilt, session)
   await releaseLines(rebuilt, { reason: 'expired', note: 'restored' })
   return done
 }
+
+/** Its lines as they were while its page was open. */
+const opened = async ({ trx, lines }: Pick<StepContext, 'trx' | 'lines'>): Promise<Line[]> =>
+  Promise.all(lines.map((line) => (line.state === 'placed' ? moveLine(trx, line, 'awaiting_payment') : line)))

@@ -6,6 +6,7 @@ import { abandonLine } from '../line.events.ts'
 import { countBoughtWorks, countReservedUntil, saveReservedLines } from '../line.store.ts'
 import { accountSuspended, tooManyReservedUnconfirmed } from '../order.errors.ts'
 import { continueNow, done, type StepContext, type StepResult } from '../run-step.ts'
+import type { SessionOrder } from '../session-metadata.ts'
 import { sessionRequest } from './session-request.ts'
 
 const itemTaken = () => conflict('item_reserved', 'Somebody else is buying this item right now')
@@ -16,7 +17,7 @@ const itemTaken = () => conflict('item_reserved', 'Somebody else is buying this 
  * into custody the account is read here only, before anything is reserved.
  */
 export async function reserve(context: StepContext): Promise<StepResult> {
-  const { trx, order, lines, catalog, config, storeId } = context
+  const { trx, order, lines, catalog, config } = context
   const reading = order.wallet === null ? checkBuyer(context) : readBuyer(context)
   if (order.wallet === null) {
     const { refusal, emailConfirmed } = await reading
@@ -40,18 +41,25 @@ export async function reserve(context: StepContext): Promise<StepResult> {
     return refuse({ trx, order, lines }, refusal)
   }
 
-  const { email, createdAt, refusal } = await reading
-  if (refusal) return refuse({ trx, order, lines }, refusal)
+  const buyer = await reading
+  if (buyer.refusal) return refuse({ trx, order, lines }, buyer.refusal)
   const byItem = new Map(reserved.map((line) => [line.itemId, line]))
   if (lines.some(({ itemId, priceCents }) => byItem.get(itemId)?.priceCents !== priceCents))
     throw new Error(`catalog reserved something else for order ${order.id}`)
   const inOrder = lines.map(({ id: lineId, itemId }) => ({ lineId, ...byItem.get(itemId)! }))
   if (!(await saveReservedLines(trx, order.id, inOrder))) return refuse({ trx, order, lines }, itemTaken())
+  return storeRequest(context, { lines: inOrder, buyer })
+}
 
+/** Stores the exact parameters of the session. */
+export async function storeRequest(
+  { trx, order, config, storeId }: StepContext,
+  { lines, buyer: { email, createdAt } }: { lines: SessionOrder['lines']; buyer: Buyer },
+): Promise<StepResult> {
   const { publicUrl, processor, threeDSecureFromCents } = config
   const request = sessionRequest({
     order,
-    lines: inOrder,
+    lines,
     email,
     buyer: {
       accountDays: createdAt === null ? null : Math.floor((order.now.getTime() - createdAt.getTime()) / DAY_MS),
@@ -68,12 +76,12 @@ export async function reserve(context: StepContext): Promise<StepResult> {
 const DAY_MS = 86_400_000
 
 /** `createdAt` is null when auth does not respond, or is of an older release. */
-type Buyer = { email: string | null; emailConfirmed: boolean; createdAt: Date | null; refusal?: ExpectedError }
+export type Buyer = { email: string | null; emailConfirmed: boolean; createdAt: Date | null; refusal?: ExpectedError }
 
 const unread = { email: null, emailConfirmed: false, createdAt: null }
 
 /** The buyer's address, and why the order is refused, if it is. Throws when auth does not respond. */
-const checkBuyer = ({ auth, order }: StepContext): Promise<Buyer> =>
+export const checkBuyer = ({ auth, order }: StepContext): Promise<Buyer> =>
   auth(getBuyer, { params: { id: order.buyerId } }).then(
     ({ email, emailConfirmed, createdAt, suspended }) => ({
       email,
@@ -88,7 +96,7 @@ const checkBuyer = ({ auth, order }: StepContext): Promise<Buyer> =>
   )
 
 /** `email` is null when auth does not respond: the buyer types the address on the processor's page then. */
-const readBuyer = (context: StepContext): Promise<Buyer> =>
+export const readBuyer = (context: StepContext): Promise<Buyer> =>
   checkBuyer(context).catch((error: unknown) => {
     context.log.warn(
       { err: error, orderId: context.order.id },
@@ -100,14 +108,15 @@ const readBuyer = (context: StepContext): Promise<Buyer> =>
 type Refused = Pick<StepContext, 'trx' | 'order' | 'lines'>
 
 /**
- * An earlier request of the same order may still reach catalog, hence `order-line-abandoned`: catalog refuses it then.
+ * An earlier request of the same order may still reach catalog, hence `order-line-abandoned` or `bid-released`: catalog
+ * refuses it then.
  */
-async function refuse({ trx, order, lines }: Refused, refusal: ExpectedError): Promise<StepResult> {
+export async function refuse({ trx, order, lines }: Refused, refusal: ExpectedError): Promise<StepResult> {
   for (const line of lines) await abandonLine(trx, line, { note: refusal.code, at: order.now })
   return { ...done, refusal }
 }
 
-/** Releases a cancelled order whose reservation in catalog is unknown. */
+/** Releases a cancelled order whose reservation or offer in catalog is unknown. */
 export async function abandon({ trx, order, lines }: StepContext): Promise<StepResult> {
   for (const line of lines) await abandonLine(trx, line, { note: order.cancelRequestedBy!, at: order.now })
   return done

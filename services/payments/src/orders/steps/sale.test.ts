@@ -12,6 +12,7 @@ type Case = { states: Line['state'][]; reserved?: boolean } & Partial<Order>
 
 const stepOf = ({ states, reserved = true, ...changes }: Case) => {
   const order = {
+    kind: 'purchase',
     money: 'none',
     cancelRequestedBy: null,
     captureRequestedAt: null,
@@ -34,10 +35,34 @@ const rows: [step: string, cases: Case[]][] = [
     ],
   ],
   ['reserve', [{ states: ['placed', 'placed'], reserved: false }]],
-  ['abandon', [{ states: ['placed'], reserved: false, cancelRequestedBy: 'timeout' }]],
+  ['begin_bid', [{ states: ['placed'], reserved: false, kind: 'offer' }]],
+  [
+    'abandon',
+    [
+      { states: ['placed'], reserved: false, cancelRequestedBy: 'timeout' },
+      { states: ['placed'], reserved: false, cancelRequestedBy: 'timeout', kind: 'offer' },
+    ],
+  ],
   ['open_session', [{ states: ['placed'] }, { states: ['placed'], cancelRequestedBy: 'buyer' }]],
   ['poll_session', [{ states: ['awaiting_payment'], sessionId: 'cs_1' }]],
   ['expire_session', [{ states: ['awaiting_payment'], sessionId: 'cs_1', cancelRequestedBy: 'seller' }]],
+  [
+    'release_bid',
+    (['buyer', 'operator', 'dispute', 'suspension', 'account'] as const).map((cancelRequestedBy) => ({
+      states: ['held'],
+      kind: 'offer',
+      money: 'held',
+      cancelRequestedBy,
+    })),
+  ],
+  [
+    'place_bid',
+    [
+      { states: ['held'], kind: 'offer', money: 'held' },
+      { states: ['held'], kind: 'offer', money: 'held', cancelRequestedBy: 'seller' },
+      { states: ['held'], kind: 'offer', money: 'held', rebuiltAt: past },
+    ],
+  ],
   [
     'stop_delivery',
     [
@@ -96,7 +121,12 @@ test('every step of the sale has a case here', () => {
 type Outcome = { line: LineState[] } & Partial<Order>
 
 const [open, held, lapsed] = [{ sessionId: 'cs_1' }, { money: 'held', deliverBy: later }, { money: 'lapsed' }] as const
+const ofOffer = { kind: 'offer', money: 'held' } as const
 const paid: Outcome[] = [
+  { line: ['awaiting_payment', 'held'], ...ofOffer },
+  { line: ['awaiting_payment', 'held'], ...ofOffer, cancelRequestedBy: 'buyer' },
+  { line: ['awaiting_payment', 'held', 'authorised'], ...held },
+  { line: ['awaiting_payment', 'held', 'released'], ...open },
   { line: ['awaiting_payment', 'authorised'], ...held },
   { line: ['awaiting_payment', 'authorised'], ...held, deliverBy: past },
   { line: ['awaiting_payment', 'authorised', 'delivering'], ...held },
@@ -109,6 +139,10 @@ const paid: Outcome[] = [
 /** By step or reporter: every transition that it makes, and everything that may be due afterwards. */
 const outcomes: Record<string, Outcome[]> = {
   reserve: [{ line: ['placed'] }, { line: ['placed', 'released'] }],
+  begin_bid: [
+    { line: ['placed'], kind: 'offer' },
+    { line: ['placed', 'released'], kind: 'offer' },
+  ],
   abandon: [{ line: ['placed', 'released'] }],
   open_session: [
     { line: ['placed', 'awaiting_payment'], ...open },
@@ -116,11 +150,23 @@ const outcomes: Record<string, Outcome[]> = {
     { line: ['placed', 'released'] },
   ],
   poll_session: paid,
-  expire_session: paid.map((outcome) => ({ ...outcome, cancelRequestedBy: 'seller' })),
+  expire_session: paid.map((outcome) => ({ cancelRequestedBy: 'seller', ...outcome })),
   rebuild: [
     { line: ['placed', 'awaiting_payment'], rebuiltAt: past, ...open },
     { line: ['placed', 'released'], rebuiltAt: past },
     ...paid.map((outcome) => ({ ...outcome, rebuiltAt: past })),
+  ],
+  release_bid: [
+    { line: ['held', 'released'], ...ofOffer },
+    { line: ['held'], ...ofOffer },
+  ],
+  place_bid: [
+    { line: ['held'], ...ofOffer },
+    { line: ['held', 'authorised'], ...held },
+    { line: ['held', 'authorised', 'delivering'], ...held, deliverBy: past },
+    { line: ['held', 'authorised', 'delivering', 'delivered'], ...held },
+    { line: ['held', 'released'], ...ofOffer },
+    { line: ['held', 'released'], ...open },
   ],
   stop_delivery: [
     { line: ['authorised', 'delivering'], ...held },
@@ -183,7 +229,7 @@ test('minting and the processor report these transitions', () => {
 })
 
 test('every step that only repairs or ends a sale follows another one', () => {
-  const first = ['reserve', 'abandon', 'rebuild']
+  const first = ['reserve', 'begin_bid', 'abandon', 'rebuild']
   const followers = new Set(sale.flatMap(({ next }) => next))
   expect([...followers, ...first].sort()).toEqual(sale.map(({ step }) => step).sort())
 })

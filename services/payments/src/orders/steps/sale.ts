@@ -1,14 +1,17 @@
 import type { Line, Order } from '../../db.ts'
-import { isAwaitingCapture, isInDelivery, isUnpaid, type LineState } from '../line.ts'
-import { linesToStop } from '../order.ts'
+import { isAwaitingCapture, isInDelivery, isUndecided, isUnpaid, type LineState } from '../line.ts'
+import { endsBids, linesToStop } from '../order.ts'
 import { dueStep, type SaleStep, type SaleView } from '../run-step.ts'
+import { beginBid } from './begin-bid.ts'
 import { cancelHold } from './cancel-hold.ts'
 import { capture, prepareCapture } from './capture.ts'
 import { expireSession } from './expire-session.ts'
 import { openSession } from './open-session.ts'
+import { placeBid } from './place-bid.ts'
 import { pollSession } from './poll-session.ts'
 import { rebuild } from './rebuild.ts'
 import { recheckSession } from './recheck-session.ts'
+import { releaseBid } from './release-bid.ts'
 import { abandon, reserve } from './reserve.ts'
 import { stopDelivery } from './stop-delivery.ts'
 import { watchDelivery } from './watch-delivery.ts'
@@ -19,6 +22,8 @@ const isRebuilt = ({ order }: SaleView) => order.rebuiltAt !== null
 const hasPlaced = (sale: SaleView) => !isRebuilt(sale) && has(sale, ({ state }) => state === 'placed')
 const hasUnreserved = (sale: SaleView) => hasPlaced(sale) && has(sale, ({ sellerId }) => sellerId === null)
 const hasUnpaid = (sale: SaleView) => !isRebuilt(sale) && has(sale, isUnpaid)
+const isPurchase = ({ order }: SaleView) => order.kind === 'purchase'
+const hasUndecided = (sale: SaleView) => has(sale, isUndecided)
 const isCancelled = ({ order }: SaleView) => order.cancelRequestedBy !== null
 const isHeld = ({ order }: SaleView) => order.money === 'held'
 const isDelivered = (sale: SaleView) => has(sale, isAwaitingCapture)
@@ -33,7 +38,7 @@ const isDelivered = (sale: SaleView) => has(sale, isAwaitingCapture)
 export const sale: readonly SaleStep[] = [
   {
     step: 'reserve',
-    due: (sale) => hasUnreserved(sale) && !isCancelled(sale),
+    due: (sale) => isPurchase(sale) && hasUnreserved(sale) && !isCancelled(sale),
     does: 'Catalog reserves all items. The parameters of the payment page are stored.',
     run: reserve,
     moves: { placed: ['released'] },
@@ -41,13 +46,22 @@ export const sale: readonly SaleStep[] = [
     compensation: 'Refused by catalog or auth: lines released, and an event frees what catalog may have reserved.',
   },
   {
+    step: 'begin_bid',
+    due: (sale) => !isPurchase(sale) && hasUnreserved(sale) && !isCancelled(sale),
+    does: 'Catalog begins an offer, and reserves nothing. The parameters of the payment page are stored.',
+    run: beginBid,
+    moves: { placed: ['released'] },
+    next: ['open_session'],
+    compensation: 'Refused by catalog or auth: the line is released, and an event ends what catalog may have begun.',
+  },
+  {
     step: 'abandon',
     due: hasUnreserved,
-    does: 'Cancelled before the outcome of the reservation was stored.',
+    does: 'Cancelled before the outcome of the reservation, or of the begin of an offer, was stored.',
     run: abandon,
     moves: { placed: ['released'] },
     next: [],
-    compensation: 'Lines released, and an event frees what catalog may have reserved.',
+    compensation: 'Lines released, and an event frees what catalog may have reserved, or ends what it may have begun.',
   },
   {
     step: 'open_session',
@@ -56,19 +70,29 @@ export const sale: readonly SaleStep[] = [
     run: openSession,
     moves: { placed: ['awaiting_payment', 'released'] },
     next: ['poll_session', 'expire_session'],
-    compensation: 'No page exists: lines released, catalog frees the items.',
+    compensation: 'No page exists: lines released, catalog frees the items or ends the offer.',
   },
   {
     step: 'poll_session',
     due: (sale) => hasUnpaid(sale) && !isCancelled(sale),
-    does: 'Reads whether the page was paid. Paid: the money is held, and minting gets the order to deliver.',
+    does: 'Reads whether the page was paid. Paid: the money is held, and minting gets the order to deliver; not of an offer.',
     run: pollSession,
     moves: {
-      awaiting_payment: ['authorised', 'released'],
+      awaiting_payment: ['held', 'authorised', 'released'],
+      held: ['authorised', 'released'],
       authorised: ['delivering', 'released'],
       delivering: ['delivered'],
     },
-    next: ['watch_delivery', 'stop_delivery', 'prepare_capture', 'write_off', 'cancel_hold', 'recheck_session'],
+    next: [
+      'place_bid',
+      'release_bid',
+      'watch_delivery',
+      'stop_delivery',
+      'prepare_capture',
+      'write_off',
+      'cancel_hold',
+      'recheck_session',
+    ],
     compensation: 'Expired, or another amount was held: lines released, the hold is cancelled.',
   },
   {
@@ -77,11 +101,21 @@ export const sale: readonly SaleStep[] = [
     does: 'Cancelled before the payment: the processor closes the page, unless the payment was faster.',
     run: expireSession,
     moves: {
-      awaiting_payment: ['authorised', 'released'],
+      awaiting_payment: ['held', 'authorised', 'released'],
+      held: ['authorised', 'released'],
       authorised: ['delivering', 'released'],
       delivering: ['delivered'],
     },
-    next: ['watch_delivery', 'stop_delivery', 'prepare_capture', 'write_off', 'cancel_hold', 'recheck_session'],
+    next: [
+      'place_bid',
+      'release_bid',
+      'watch_delivery',
+      'stop_delivery',
+      'prepare_capture',
+      'write_off',
+      'cancel_hold',
+      'recheck_session',
+    ],
     compensation:
       'Lines released. Paid meanwhile: as in poll_session; released with the hold cancelled if the buyer cancelled.',
   },
@@ -92,13 +126,45 @@ export const sale: readonly SaleStep[] = [
     run: rebuild,
     moves: {
       placed: ['awaiting_payment', 'released'],
-      awaiting_payment: ['authorised', 'released'],
+      awaiting_payment: ['held', 'authorised', 'released'],
+      held: ['authorised', 'released'],
       authorised: ['delivering', 'released'],
       delivering: ['delivered'],
     },
-    next: ['watch_delivery', 'stop_delivery', 'prepare_capture', 'write_off', 'cancel_hold', 'recheck_session'],
+    next: [
+      'place_bid',
+      'release_bid',
+      'watch_delivery',
+      'stop_delivery',
+      'prepare_capture',
+      'write_off',
+      'cancel_hold',
+      'recheck_session',
+    ],
     compensation:
       'Unpaid: the page is closed, lines released. Paid and not delivered: lines released, the hold is cancelled.',
+  },
+  {
+    step: 'release_bid',
+    due: (sale) => hasUndecided(sale) && endsBids(sale.order.cancelRequestedBy),
+    does: 'The end of a held offer was requested: of its buyer catalog decides whether it was accepted before.',
+    run: releaseBid,
+    moves: { held: ['released'] },
+    next: ['place_bid', 'cancel_hold'],
+    compensation: 'Accepted before: place_bid delivers it.',
+  },
+  {
+    step: 'place_bid',
+    due: hasUndecided,
+    does: 'An offer stands in catalog while its card is held. Accepted: minting gets the order to deliver.',
+    run: placeBid,
+    moves: {
+      held: ['authorised', 'released'],
+      authorised: ['delivering'],
+      delivering: ['delivered'],
+    },
+    next: ['watch_delivery', 'stop_delivery', 'prepare_capture', 'cancel_hold', 'recheck_session'],
+    compensation: 'Ended, undecided, or the hold is gone: the line is released, the hold is cancelled.',
   },
   {
     step: 'stop_delivery',

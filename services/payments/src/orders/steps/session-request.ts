@@ -1,4 +1,7 @@
 import { parseEmail } from '@nifty/api/email-address'
+import { itemPath } from '@nifty/api/pages'
+import { formatPrice } from '@nifty/api/price'
+import { toEuros } from '@nifty/api/shapes'
 import type Stripe from 'stripe'
 
 import type { Order } from '../../db.ts'
@@ -40,7 +43,7 @@ const IMAGE_WIDTH = 960
 export function sessionRequest(session: NewSession) {
   const { order, lines, email, buyer, storeId, publicUrl, sandboxUrl } = session
   const { id: orderId, expiresAt } = order
-  const thanks = `${publicUrl}/purchase-thanks?order=${orderId}`
+  const isOffer = order.kind === 'offer'
   return {
     mode: 'payment',
     // The parameter's name in the API version that `stripe` pins. Other methods do not support manual capture.
@@ -56,7 +59,10 @@ export function sessionRequest(session: NewSession) {
         currency: 'eur',
         unit_amount: priceCents,
         product_data: {
-          name: name.trim().slice(0, MAX_NAME) || 'NFT',
+          name: `${isOffer ? `Offer of ${formatPrice(toEuros(priceCents))} for ` : ''}${name.trim() || 'NFT'}`.slice(
+            0,
+            MAX_NAME,
+          ),
           ...imagesOf(new URL(`${image}?w=${IMAGE_WIDTH}`, publicUrl), sandboxUrl),
         },
       },
@@ -73,9 +79,24 @@ export function sessionRequest(session: NewSession) {
       },
       statement_descriptor_suffix: statementSuffix(orderId),
     },
-    success_url: thanks,
-    cancel_url: `${thanks}&cancelled=1`,
+    ...(isOffer ? { custom_text: { submit: { message: heldText(lines) } } } : {}),
+    ...returnUrls(session),
   } satisfies Stripe.Checkout.SessionCreateParams
+}
+
+/** Beside the button of the page of an offer. */
+const heldText = ([line]: NewSession['lines']) =>
+  `Your bank holds ${formatPrice(toEuros(line!.priceCents))} now. You are charged only if the owner accepts your offer, and ` +
+  'only after the work has arrived. Otherwise the money is given back to you.'
+
+/** The buyer of an offer comes back to the work, whose page has its state. */
+function returnUrls({ order, lines, publicUrl }: NewSession) {
+  const { contract, identifier } = lines[0]!
+  const page =
+    order.kind === 'offer'
+      ? `${publicUrl}${itemPath({ ownerUsername: null, contract, identifier })}?offer=${order.id}`
+      : `${publicUrl}/purchase-thanks?order=${order.id}`
+  return { success_url: page, cancel_url: `${page}&cancelled=1` }
 }
 
 /** `any`: wherever the card supports it. Without it the processor decides. */

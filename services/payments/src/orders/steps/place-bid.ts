@@ -1,0 +1,89 @@
+import { type BidState, placeBid as placeBidEndpoint } from '@nifty/api/catalog/bids'
+import { ExpectedError } from '@nifty/service-kit/base/errors'
+import { raiseAlarm } from '../../alarms/alarm.store.ts'
+import type { Order } from '../../db.ts'
+import type { Hold } from '../../processor/processor.ts'
+import { releaseLines } from '../line.events.ts'
+import { changeOrder } from '../order.store.ts'
+import { continueNow, retryIn, type StepContext, type StepResult } from '../run-step.ts'
+import { adoptPayment } from './adopt-payment.ts'
+import { startDelivery } from './authorise.ts'
+import { readHold } from './missing-payment.ts'
+import { awaitAcceptance } from './poll-session.ts'
+import { POLL_FACTOR } from './watch-delivery.ts'
+
+/** How long after its end an offer may be undecided: where catalog has it as open, and where catalog does not respond. */
+const OPEN_MS = 60_000
+const NO_RESPONSE_MS = 3_600_000
+/** What a hold has to leave for the delivery and the capture: nothing is decided later. */
+const DELIVERY_MS = 25 * 3_600_000
+
+/**
+ * Lets an offer whose card is held stand in catalog, and reads whether it is decided. Idempotent: events of catalog only
+ * wake the order. Accepted: the delivery begins, at the price that catalog returns. Ended, or without its hold: released.
+ */
+export async function placeBid(context: StepContext): Promise<StepResult> {
+  const { order, catalog } = context
+  const hold = await readHold(context)
+  if (hold.status === 'canceled') return endWithoutHold(context, hold)
+  if (hold.status === 'succeeded')
+    return hold.captureKey === null
+      ? awaitAcceptance(context, hold)
+      : adoptPayment(context, { id: order.sessionId ?? hold.id, hold })
+
+  const captureBefore = hold.captureBeforeMs === null ? null : new Date(hold.captureBeforeMs).toISOString()
+  let bid: BidState
+  try {
+    const placed = catalog(placeBidEndpoint, { params: { orderId: order.id }, body: { captureBefore } })
+    bid = await orNotFound(context, placed)
+  } catch (error) {
+    if (!isPast(decideByOf(order), order.now, NO_RESPONSE_MS)) throw error
+    return endUndecided(context, 'catalog does not respond')
+  }
+  if (bid.state === 'won') return startDelivery(context, { hold, priceCents: bid.priceCents! })
+  if (bid.state === 'ended') {
+    await releaseLines(context, { reason: 'lost', note: bid.why ?? 'ended', moneyWasHeld: true })
+    return continueNow
+  }
+  const decideBy = bid.decideBy === null ? null : new Date(bid.decideBy)
+  if (isPast(decideBy, order.now, OPEN_MS)) return endUndecided(context, 'catalog has it as open')
+  return { ...askAgain(context, decideBy), changes: { decideBy } }
+}
+
+/** The state of an offer. One that catalog does not have has ended, with an alarm: catalog was restored. */
+export const orNotFound = ({ trx, order, log }: StepContext, response: Promise<BidState>): Promise<BidState> =>
+  response.catch(async (error: unknown) => {
+    if (!(error instanceof ExpectedError) || error.code !== 'bid_not_found') throw error
+    const detail = 'catalog does not have this offer, whose card is held: the hold is given back'
+    await raiseAlarm(trx, log, { name: 'bid_not_found', subject: order.id, orderId: order.id, detail })
+    return { state: 'ended', priceCents: null, why: 'bid_not_found', decideBy: null }
+  })
+
+const decideByOf = ({ decideBy, captureBefore }: Order): Date | null =>
+  decideBy ?? (captureBefore && new Date(captureBefore.getTime() - DELIVERY_MS))
+
+const isPast = (end: Date | null, now: Date, afterMs: number) => end !== null && now.getTime() > end.getTime() + afterMs
+
+/** At the end of the offer, and meanwhile as often as a delivery is checked: events are faster. */
+function askAgain({ order, config }: StepContext, decideBy: Date | null): StepResult {
+  const everyMs = config.pollMs * POLL_FACTOR
+  if (decideBy === null) return retryIn(everyMs)
+  const untilEndMs = decideBy.getTime() - order.now.getTime()
+  return retryIn(untilEndMs > 0 ? Math.min(everyMs, untilEndMs) : config.pollMs)
+}
+
+/** Its bank ended the hold, or somebody at the processor. */
+async function endWithoutHold(context: StepContext, { cancelledBecause }: Hold): Promise<StepResult> {
+  const { trx, order } = context
+  await changeOrder(trx, order.id, { money: cancelledBecause === 'automatic' ? 'lapsed' : 'released' })
+  await releaseLines(context, { reason: 'lost', note: 'hold_lost', moneyWasHeld: true })
+  return continueNow
+}
+
+async function endUndecided(context: StepContext, because: string): Promise<StepResult> {
+  const { trx, order, log } = context
+  const detail = `not decided by ${decideByOf(order)?.toISOString()}, ${because}: the hold is given back`
+  await raiseAlarm(trx, log, { name: 'bid_undecided', subject: order.id, orderId: order.id, detail })
+  await releaseLines(context, { reason: 'lost', note: 'undecided', moneyWasHeld: true })
+  return continueNow
+}

@@ -1,0 +1,48 @@
+import { bidEnded } from '@nifty/events/catalog'
+import { messageOf } from '@nifty/service-kit/testing/events'
+import type { Payments } from './payments.ts'
+import type { Item, TestBuyer } from './peers.ts'
+import { waitForLines } from './sale.ts'
+
+export const offerFor = (item: Item, changes: object = {}) => ({ itemId: item.itemId, price: 90, days: 3, ...changes })
+
+export const makeOffer = ({ app }: Payments, buyer: TestBuyer, payload: object) =>
+  app.inject({ method: 'POST', url: '/api/offers', headers: buyer.headers, payload })
+
+type Given = { item?: Item; buyer?: TestBuyer; body?: object }
+
+/** An offer of 90 € whose payment page is open. */
+export async function givenOpenOffer(payments: Payments, { item, buyer, body = {} }: Given = {}) {
+  const { peers } = payments
+  const offeror = buyer ?? peers.givenBuyer()
+  const wanted = item ?? peers.givenItem({ forSale: false })
+  const response = await makeOffer(payments, offeror, offerFor(wanted, body))
+  if (response.statusCode !== 200) throw new Error(`offer refused: ${response.body}`)
+  const { url, orderId } = response.json() as { url: string; orderId: string }
+  return { buyer: offeror, item: wanted, url, orderId }
+}
+
+/** An offer whose card is held, and which its owner can accept. */
+export async function givenHeldOffer(payments: Payments, given: Given = {}) {
+  const offer = await givenOpenOffer(payments, given)
+  await payments.sandbox.pay(offer.url)
+  await waitForLines(payments, offer.orderId, 'held')
+  return offer
+}
+
+type Ended = Pick<Awaited<ReturnType<typeof givenOpenOffer>>, 'orderId' | 'item' | 'buyer'>
+
+/** The event of catalog that an offer was accepted, or ended. */
+export const endedOf = ({ orderId, item, buyer }: Ended, why?: string) => {
+  const { itemId, contract, identifier, name, image, sellerId } = item
+  const work = { itemId, contract, identifier, name, image, priceCents: 9_000 }
+  const parties = { buyerId: buyer.userId, ownerId: sellerId, wasHeld: true }
+  const outcome = why === undefined ? { outcome: 'won' as const } : { outcome: 'lost' as const, why }
+  return messageOf(bidEnded, { orderId, ...work, kind: 'offer', ...parties, ...outcome, at: new Date().toISOString() })
+}
+
+/** Its owner accepts it, and payments consumes the event. */
+export async function accept({ peers, consume }: Payments, offer: Ended, priceCents?: number) {
+  peers.acceptOffer(offer.orderId, priceCents)
+  await consume(endedOf(offer))
+}
