@@ -5,14 +5,18 @@ import { Acknowledgement, acknowledgedUntil, Euros, Id, IsoDate, Nullable, opera
 import { Alarm } from './alarms.ts'
 import { Reversal } from './ops-money.ts'
 import { OrderNote } from './order-search.ts'
-import { Order } from './public.ts'
+import { Order, orderKinds } from './public.ts'
 
-/** `GET /internal/ops/orders`: what is not over yet, oldest first, and every alarm of the last 30 days. */
+/**
+ * `GET /internal/ops/orders`: what is not over yet, oldest first, without offers that wait for their owner, and every
+ * alarm of the last 30 days.
+ */
 export type OpenOrders = Static<typeof OpenOrders>
 export const OpenOrders = Type.Object({
   orders: Type.Array(
     Type.Object({
       _id: Id,
+      kind: Type.Enum(orderKinds),
       buyerId: Id,
       state: Type.String(),
       money: Type.String(),

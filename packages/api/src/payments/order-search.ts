@@ -3,10 +3,12 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Euros, Id, IsoDate, Nullable, UtcTime } from '../shapes.ts'
 import { lineStates } from './line-states.ts'
+import { orderKinds } from './public.ts'
 
 export type FoundOrder = Static<typeof FoundOrder>
 export const FoundOrder = Type.Object({
   _id: Id,
+  kind: Type.Enum(orderKinds),
   buyerId: Id,
   /** That of the line with the most to do. */
   state: Type.Enum(lineStates),

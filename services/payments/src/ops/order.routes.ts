@@ -41,6 +41,7 @@ export const opsOrderRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
     )
     const orders = open.map((order) => ({
       _id: order.id,
+      kind: order.kind,
       buyerId: order.buyerId,
       state: orderState(linesByOrder.get(order.id) ?? []),
       money: order.money,

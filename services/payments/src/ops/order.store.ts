@@ -15,7 +15,7 @@ import { notesOf, viewNote } from './order-note.store.ts'
 
 const AT_MOST = 500
 
-/** Orders that are not final, oldest first, at most 500. */
+/** Orders that are not final, oldest first, at most 500. Without offers that wait for their owner, unless a step failed. */
 export function openOrders(db: Kysely<Database>): Promise<Order[]> {
   return db
     .selectFrom('orders')
@@ -26,6 +26,11 @@ export function openOrders(db: Kysely<Database>): Promise<Order[]> {
         .select('orderId')
         .where('state', '=', anyOf(openStates))
         .union(eb.selectFrom('orders').select('id as orderId').where('money', '=', 'held')),
+    )
+    .where(
+      sql<boolean>`not (kind = 'offer' and money = 'held' and authorised_at is null and failures = 0
+        and exists (select from line where order_id = orders.id and state = 'held')
+        and coalesce(decide_by > now(), true))`,
     )
     .orderBy('createdAt')
     .limit(AT_MOST)
