@@ -15,6 +15,10 @@ export const colorNames = [
 /** Shape of a picture; sides that differ by less than a twentieth are square. */
 export const orientations = ['portrait', 'landscape', 'square'] as const
 
+/** Ways of selling beside a price. `offers`: works whose owners take offers. */
+export const marketSales = ['offers'] as const
+
 export type MarketSort = (typeof marketSorts)[number]
+export type MarketSale = (typeof marketSales)[number]
 export type ColorName = (typeof colorNames)[number]
 export type Orientation = (typeof orientations)[number]

@@ -1,4 +1,4 @@
-import { parseEnv } from '@nifty/service-kit/base/env'
+import { Offers, parseEnv } from '@nifty/service-kit/base/env'
 import { Type } from 'typebox'
 
 const Env = Type.Object({
@@ -11,6 +11,7 @@ const Env = Type.Object({
   CACHE_SIGNING_KEY: Type.Optional(Type.String({ minLength: 16 })),
   /** Memory for cached responses of one process. */
   MARKET_CACHE_MB: Type.Integer({ default: 16, minimum: 1 }),
+  OFFERS: Offers,
 })
 
 export type Config = {
@@ -18,13 +19,16 @@ export type Config = {
   redis: { url: string; signingKey: string } | undefined
   /** Memory limit of the response cache of one process. */
   marketCacheBytes: number
+  /** Whether offers can begin. */
+  offers: boolean
 }
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const { REDIS_URL, CACHE_SIGNING_KEY, MARKET_CACHE_MB } = parseEnv(Env, env)
+  const { REDIS_URL, CACHE_SIGNING_KEY, MARKET_CACHE_MB, OFFERS } = parseEnv(Env, env)
   if (REDIS_URL && !CACHE_SIGNING_KEY) throw new Error('CACHE_SIGNING_KEY is missing: REDIS_URL needs it')
   return {
     redis: REDIS_URL ? { url: REDIS_URL, signingKey: CACHE_SIGNING_KEY! } : undefined,
     marketCacheBytes: MARKET_CACHE_MB * 1024 * 1024,
+    offers: OFFERS,
   }
 }

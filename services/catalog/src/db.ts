@@ -1,4 +1,5 @@
 import type { ReservedLine } from '@nifty/api/catalog/internal'
+import type { OfferDays } from '@nifty/api/offer-days'
 import type { AuditTables } from '@nifty/service-kit/database/operator-audit'
 import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
@@ -56,6 +57,21 @@ type ItemTable = {
   hiddenAt: NullableTimestamp
   hiddenBy: 'owner' | 'operator' | null
   hiddenReason: string | null
+  offerMinimumCents: Generated<number | null>
+}
+
+type OfferTable = {
+  orderId: string
+  itemId: string
+  ownerId: string
+  buyerId: string
+  wallet: string | null
+  priceCents: number
+  days: OfferDays
+  state: Generated<'started' | 'open' | 'accepted' | 'ended'>
+  why: Generated<string | null>
+  startedAt: Generated<Date>
+  endsAt: NullableTimestamp
 }
 
 export type Database = AuditTables &
@@ -112,6 +128,7 @@ export type Database = AuditTables &
       releasedAt: NullableTimestamp
       createdAt: Generated<Date>
     }
+    offer: OfferTable
     contestedLine: { lineId: string; itemId: string; buyerId: string; contested: boolean; at: Timestamp }
     featuredItem: { position: number; itemId: string }
     exhibition: {
@@ -129,3 +146,4 @@ export type Database = AuditTables &
 
 export type Account = Selectable<AccountTable>
 export type Item = Selectable<ItemTable>
+export type Offer = Selectable<OfferTable>

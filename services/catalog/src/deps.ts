@@ -4,4 +4,11 @@ import type { CachedResponses } from './cache/cached-responses.ts'
 import type { Database } from './db.ts'
 
 /** Dependencies of the routes, public and internal. */
-export type Deps = { db: Kysely<Database>; auth: ServiceClient; minting: ServiceClient; responses: CachedResponses }
+export type Deps = {
+  db: Kysely<Database>
+  auth: ServiceClient
+  minting: ServiceClient
+  responses: CachedResponses
+  /** Whether offers can begin. */
+  offers: boolean
+}

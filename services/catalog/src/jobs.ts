@@ -1,5 +1,6 @@
 import { closeNextDay } from '@nifty/service-kit/database/statistics'
 import type { Jobs } from '@nifty/service-kit/jobs/jobs'
+import { endDueOffer, isOfferDue } from './bidding/due-offers.actions.ts'
 import type { Database } from './db.ts'
 import type { Deps } from './deps.ts'
 import { createArtistTextRepair } from './items/artist-text.store.ts'
@@ -17,6 +18,13 @@ export const jobs = {
     everyMs: 1_000,
     retry: 'next interval',
     handler: ({ db }) => ({ isDue: () => isNewsDue(db), run: () => publishItemNews(db) }),
+  },
+  offers: {
+    does: 'ends offers that nobody accepted in time, and those whose card was not held within an hour',
+    work: 'offer',
+    everyMs: 1_000,
+    retry: 'next interval',
+    handler: ({ db }) => ({ isDue: () => isOfferDue(db), run: () => endDueOffer(db) }),
   },
   'earlier items': {
     does: 'adds what works of an earlier version lack: searched text, colour, shape and their words',

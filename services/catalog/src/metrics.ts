@@ -1,10 +1,13 @@
 import { collector } from '@nifty/service-kit/base/metrics'
+import type { Kysely } from 'kysely'
 import type { CachedResponses } from './cache/cached-responses.ts'
 import type { ResponseCache } from './cache/response-cache.ts'
+import type { Database } from './db.ts'
+import { countOpenOffers } from './offers/offer.store.ts'
 
-type Sources = { responses: CachedResponses; cache: ResponseCache }
+type Sources = { db: Kysely<Database>; responses: CachedResponses; cache: ResponseCache }
 
-export const createCollectors = ({ responses, cache }: Sources) => [
+export const createCollectors = ({ db, responses, cache }: Sources) => [
   collector({
     source: 'market',
     metrics: {
@@ -19,5 +22,16 @@ export const createCollectors = ({ responses, cache }: Sources) => [
       nifty_market_responses_total: responses.counts(),
       nifty_market_cache_shared: cache.isShared ? Number(await cache.isShared()) : null,
     }),
+  }),
+  collector({
+    source: 'offers',
+    metrics: {
+      nifty_offers_open: { help: 'Offers whose card is held and whose owner has not decided' },
+      nifty_offers_overdue_seconds: { help: 'For how long the oldest open offer is past its end, 0 when none is' },
+    },
+    read: async () => {
+      const { open, overdueSeconds } = await countOpenOffers(db)
+      return { nifty_offers_open: open, nifty_offers_overdue_seconds: overdueSeconds }
+    },
   }),
 ]

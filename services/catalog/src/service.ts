@@ -3,6 +3,9 @@ import { workersOf } from '@nifty/service-kit/jobs/jobs'
 import { defineService, type ServiceSetup } from '@nifty/service-kit/service/define-service'
 import { findAccounts } from './accounts/account.store.ts'
 import { requireSeller } from './accounts/account.ts'
+import { bidRoutes } from './bidding/bid.routes.ts'
+import { offerSearchRoutes } from './bidding/offer-search.routes.ts'
+import { receivedOfferRoutes } from './bidding/received-offer.routes.ts'
 import { createCachedResponses } from './cache/cached-responses.ts'
 import { createGeneration } from './cache/generation.ts'
 import { createMemoryCache } from './cache/response-cache.ts'
@@ -40,20 +43,22 @@ export const catalog = defineService({
     const redisCache = config.redis && (await import('./cache/redis-cache.ts'))
     const cache = redisCache ? redisCache.createRedisCache({ ...config.redis!, local, log }) : local
     const responses = createCachedResponses({ db, cache, generation: createGeneration({ db, log }) })
-    const deps: Deps = { db, auth: clients.auth, minting: clients.minting, responses }
+    const deps: Deps = { db, auth: clients.auth, minting: clients.minting, responses, offers: config.offers }
 
     return {
       roles: { seller: async (userId) => requireSeller((await findAccounts(db, [userId])).get(userId)) },
       routes: (app) => {
         for (const routes of [marketRoutes, featuredRoutes, nftRoutes, creatorsRoutes, listingRoutes])
           app.register(routes, deps)
-        for (const routes of [exhibitionRoutes, seriesRoutes]) app.register(routes, deps)
+        for (const routes of [exhibitionRoutes, seriesRoutes, receivedOfferRoutes]) app.register(routes, deps)
         for (const routes of [visibilityRoutes, sitemapRoutes, favouriteRoutes, followRoutes, ownDataRoutes])
           app.register(routes, deps)
       },
       internalRoutes: (app) => {
         for (const routes of [
           reservationRoutes,
+          bidRoutes,
+          offerSearchRoutes,
           itemOwnerRoutes,
           itemSearchRoutes,
           moderationRoutes,
@@ -66,7 +71,7 @@ export const catalog = defineService({
       },
       subscriptions,
       workers: workersOf(jobs, deps),
-      collectors: createCollectors({ responses, cache }),
+      collectors: createCollectors({ db, responses, cache }),
       stop: cache.stop,
     }
   },

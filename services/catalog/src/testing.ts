@@ -24,7 +24,7 @@ export const wallet = () => `0x${randomBytes(20).toString('hex')}`
 
 /** Fakes the endpoints of auth and minting that catalog calls. */
 async function fakePeers() {
-  const requests: { to?: string | null; tokens: { token: string; permittedSince?: string }[] }[] = []
+  const requests: { to?: string | null; tokens: { token: string; permittedSince?: string; until?: string }[] }[] = []
   /** By token; all other tokens are deliverable. */
   const refusals = new Map<string, { code: string; permit?: unknown }>()
   /** The code with which minting responds 503. */
@@ -51,7 +51,7 @@ async function fakePeers() {
 /** Starts the real service on a database of its own, with a test transport and fake peers. */
 export async function startTestCatalog(changes: Partial<Config> = {}, peerUrls: ServiceContext['peerUrls'] = {}) {
   const peers = await fakePeers()
-  const config = { redis: undefined, marketCacheBytes: 1_000_000, ...changes }
+  const config = { redis: undefined, marketCacheBytes: 1_000_000, offers: true, ...changes }
   const service = await startTestService<Config, Database>(catalog, {
     config,
     peerUrls: { ...peers.peerUrls, ...peerUrls },
@@ -67,13 +67,17 @@ export async function startTestCatalog(changes: Partial<Config> = {}, peerUrls: 
   /** As `put`, with a bearer token alone. */
   const putWithoutStepUp = (userId: string, path: string, payload?: object) =>
     app.inject({ method: 'PUT', url: path, headers: peers.bearer(userId), payload })
-  const sendInternal = (method: 'GET' | 'POST' | 'PUT', url: string, body?: string) => {
+  const sendInternal = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: string) => {
     const headers = testCredential({ service: 'catalog', method, url, body })
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
     return fetch(`${internalUrl}${url}`, { method, headers: { ...type, ...headers }, body })
   }
   const sendBody = (method: 'POST' | 'PUT') => async (path: string, body: unknown) => {
     const response = await sendInternal(method, path, JSON.stringify(body))
+    return { status: response.status, body: (await response.json()) as any }
+  }
+  const deleteInternal = async (path: string) => {
+    const response = await sendInternal('DELETE', path)
     return { status: response.status, body: (await response.json()) as any }
   }
   const post = sendBody('POST')
@@ -99,6 +103,7 @@ export async function startTestCatalog(changes: Partial<Config> = {}, peerUrls: 
     putWithoutStepUp,
     post,
     putInternal,
+    deleteInternal,
     getInternal,
     postWithoutSecret,
     get,

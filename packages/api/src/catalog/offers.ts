@@ -53,7 +53,7 @@ export const acceptOffer = endpoint({
   summary: 'Sells a work for an offer',
   description:
     'The work is reserved, delivered and then paid. Idempotent. 404 `offer_not_found`; 409 `offer_over` with ' +
-    '`details.why`, `item_reserved`, `permit_required` with `details.permits`, `work_contested`, ' +
+    '`details.why`, `item_reserved`, `permit_required` with `details.typedData`, `work_contested`, ' +
     '`recipient_refuses`; below half of the listed or paid prices of 90 days 403 `step_up_required`.',
   method: 'POST',
   path: '/api/received-offers/:orderId/accept',

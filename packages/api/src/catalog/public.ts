@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { colorNames, marketSorts, orientations } from '../market-filters.ts'
+import { colorNames, marketSales, marketSorts, orientations } from '../market-filters.ts'
 import { priceRange } from '../price.ts'
 import { Euros, Id, IsoDate, Nullable, Price } from '../shapes.ts'
 import { documentedPaging, Page, paging } from './paging.ts'
@@ -128,8 +128,7 @@ export const getMarket = endpoint({
       color: Type.Optional(oneOf(colorNames)),
       orientation: Type.Optional(oneOf(orientations)),
       creator: Type.Optional(Type.String({ pattern: '^(|@?[^@]+)$', maxLength: 299 })),
-      /** `offers`: works whose owners take offers. */
-      sale: Type.Optional(oneOf(['offers'])),
+      sale: Type.Optional(oneOf(marketSales)),
     }),
   },
   cached: true,

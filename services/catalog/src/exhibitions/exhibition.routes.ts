@@ -13,14 +13,14 @@ import { findAllExhibitions, findExhibition, findExhibitions, findSlugsForSitema
 import { exhibitionNotFound, today } from './exhibition.ts'
 
 /** The day is a part of the keys of cached responses: an exhibition opens without a change of the database. */
-export const exhibitionRoutes: FastifyPluginAsync<Deps> = async (app, { db, responses }) => {
+export const exhibitionRoutes: FastifyPluginAsync<Deps> = async (app, { db, responses, offers }) => {
   registerRoute(app, api.listExhibitions, async (request, reply) => {
     const { artist = '', series } = request.query
     const query = { artist: artist.trim().toLowerCase(), series: series === 'true' }
     const paging = readPaging(request.query)
     return sendCached(responses, request, reply, {
       key: `exhibitions ${today()} ${query.series} ${paging.page} ${paging.limit} ${query.artist}`,
-      build: (snapshot) => findExhibitions(snapshot, query, paging),
+      build: (snapshot) => findExhibitions(snapshot, query, paging, { offers }),
     })
   })
 
@@ -29,7 +29,7 @@ export const exhibitionRoutes: FastifyPluginAsync<Deps> = async (app, { db, resp
     return sendCached(responses, request, reply, {
       key: `exhibition ${today()} ${slug}`,
       build: async (snapshot) => {
-        const exhibition = await findExhibition(snapshot, slug)
+        const exhibition = await findExhibition(snapshot, slug, { offers })
         if (!exhibition) throw exhibitionNotFound()
         return exhibition
       },

@@ -2,7 +2,7 @@ import type { Exhibition, Exhibitions, OwnSeries } from '@nifty/api/catalog/exhi
 import type { ListedExhibition } from '@nifty/api/catalog/ops'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import { nftsByIds } from '../items/nft.store.ts'
+import { nftsByIds, type Shown } from '../items/nft.store.ts'
 import { MAX_TOTAL, type Paging, rowsOf } from '../market/paging.ts'
 import { type ExhibitionForm, today } from './exhibition.ts'
 
@@ -67,6 +67,7 @@ export async function findExhibitions(
   db: Kysely<Database>,
   { artist, series }: ListQuery,
   paging: Paging,
+  show: Shown,
 ): Promise<Exhibitions> {
   const { offset, size } = rowsOf(paging)
   const name = artist && `@${artist.replace(/^@/, '')}`.toLowerCase()
@@ -83,7 +84,7 @@ export async function findExhibitions(
   const counted = await sql<{ total: number }>`
     select count(*)::int as total from (select ${listed} and ${of} limit ${MAX_TOTAL}) counted`.execute(db)
   const firstIds = ({ open, itemIds }: (typeof rows)[0]) => (open ? itemIds.slice(0, ON_CARD) : [])
-  const nfts = new Map((await nftsByIds(db, [...new Set(rows.flatMap(firstIds))])).map((nft) => [nft._id, nft]))
+  const nfts = new Map((await nftsByIds(db, [...new Set(rows.flatMap(firstIds))], show)).map((nft) => [nft._id, nft]))
   const exhibitions = rows.map(({ itemIds, ...row }) => ({
     ...toExhibition(row),
     works: itemIds.length,
@@ -99,14 +100,14 @@ export async function findSlugsForSitemap(db: Kysely<Database>): Promise<string[
 }
 
 /** Undefined for an unknown address, and for the series of a suspended artist. */
-export async function findExhibition(db: Kysely<Database>, slug: string): Promise<Exhibition | undefined> {
+export async function findExhibition(db: Kysely<Database>, slug: string, show: Shown): Promise<Exhibition | undefined> {
   const { rows } = await sql<Row>`
     select ${columns(today())} from exhibition left join account on account.user_id = artist_id
     where slug = ${slug} and ${shown}`.execute(db)
   const [row] = rows
   if (!row) return undefined
   const ids = row.open ? await findItemIds(db, row.id) : []
-  return { ...toExhibition(row), nfts: await nftsByIds(db, ids) }
+  return { ...toExhibition(row), nfts: await nftsByIds(db, ids, show) }
 }
 
 /** In their order, hidden ones included. */

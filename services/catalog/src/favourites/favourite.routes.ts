@@ -10,12 +10,12 @@ import { nftsByIds } from '../items/nft.store.ts'
 import { addFavourite, mergeFavourites, removeFavourite } from './favourite.actions.ts'
 import { favouritesOf } from './favourite.store.ts'
 
-export const favouriteRoutes: FastifyPluginAsync<Deps> = async (app, { db, responses }) => {
+export const favouriteRoutes: FastifyPluginAsync<Deps> = async (app, { db, responses, offers }) => {
   registerRoute(app, api.listNftsById, async (request, reply) => {
     const ids = readIds(request.query.ids)
     return sendCached(responses, request, reply, {
       key: `ids ${ids}`,
-      build: async (snapshot) => ({ nfts: await nftsByIds(snapshot, ids) }),
+      build: async (snapshot) => ({ nfts: await nftsByIds(snapshot, ids, { offers }) }),
     })
   })
 

@@ -5,18 +5,18 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { findItems } from '../items/item.store.ts'
 import { itemNotFound } from '../items/item.ts'
-import { nftsByIds } from '../items/nft.store.ts'
+import { nftsByIds, type Shown } from '../items/nft.store.ts'
 import { findFeaturedIds, findOnePerArtist, lockFeatured, saveFeatured } from './featured.store.ts'
 
 /**
  * The visible featured works that are for sale; free places go to the newest work for sale of each artist who has none
  * among them. A sold work stays on the list and is shown again once it is for sale.
  */
-export async function featuredNfts(db: Kysely<Database>) {
-  const chosen = (await nftsByIds(db, await findFeaturedIds(db))).filter(({ forSale }) => forSale)
+export async function featuredNfts(db: Kysely<Database>, shown: Shown) {
+  const chosen = (await nftsByIds(db, await findFeaturedIds(db), shown)).filter(({ forSale }) => forSale)
   const ids = chosen.map(({ _id }) => _id)
   const others = await findOnePerArtist(db, ids, MAX_FEATURED - ids.length)
-  return [...chosen, ...(await nftsByIds(db, others))]
+  return [...chosen, ...(await nftsByIds(db, others, shown))]
 }
 
 /** The list as an operator chose it, with hidden works. */

@@ -8,11 +8,11 @@ import { sendCached } from '../cache/send-cached.ts'
 import type { Deps } from '../deps.ts'
 import { featuredItems, featuredNfts, featureItems, unfeatureItem } from './featured.actions.ts'
 
-export const featuredRoutes: FastifyPluginAsync<Deps> = async (app, { responses }) => {
+export const featuredRoutes: FastifyPluginAsync<Deps> = async (app, { responses, offers }) => {
   registerRoute(app, listFeatured, async (request, reply) =>
     sendCached(responses, request, reply, {
       key: 'featured',
-      build: async (snapshot) => ({ nfts: await featuredNfts(snapshot) }),
+      build: async (snapshot) => ({ nfts: await featuredNfts(snapshot, { offers }) }),
     }),
   )
 }

@@ -1,26 +1,50 @@
 import { checkDeliverable } from '@nifty/api/minting/internal'
-import { conflict, type ExpectedError, unavailable } from '@nifty/service-kit/base/errors'
+import { conflict, ExpectedError, unavailable } from '@nifty/service-kit/base/errors'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database, Item } from '../db.ts'
 import { lockItem } from './item.store.ts'
 import { notForSale } from './item.ts'
-import { endListingFor } from './listing.actions.ts'
+import { endSelling } from './listing.actions.ts'
+
+/** `to`: lower case, null: into custody; absent: to any recipient. A permit has to be valid until `until`. */
+type Recipient = { to?: string | null; until?: Date }
 
 /** Checks with minting, before any lock, that the token could be delivered after a sale. Throws 409 if not. */
-export async function requireDeliverable(minting: ServiceClient, { token, ownerId, forSale, delistedAt }: Item) {
+export async function requireDeliverable(
+  minting: ServiceClient,
+  { token, ownerId, forSale, delistedAt }: Item,
+  { to, until }: Recipient = {},
+) {
   // minting consumes the delisting a moment later, and has the former permit until then.
   const since = !forSale && delistedAt ? { permittedSince: delistedAt.toISOString() } : {}
-  const { tokens } = await minting(checkDeliverable, { body: { tokens: [{ token, ownerId: ownerId!, ...since }] } })
+  const wanted = { token, ownerId: ownerId!, ...since, ...(until && { until: until.toISOString() }) }
+  const { tokens } = await minting(checkDeliverable, { body: { tokens: [wanted], ...(to !== undefined && { to }) } })
   const result = tokens.find((entry) => entry.token === token)
   if (result?.deliverable) return
   if (result?.code === 'permit_required')
     throw conflict('permit_required', 'Please sign a permit, so that the store may deliver this item once it is sold', {
       details: result.permit === undefined ? {} : { typedData: result.permit },
     })
-  throw conflict(result?.code ?? 'undeliverable', 'This item cannot be delivered at the moment')
+  const code = result?.code ?? 'undeliverable'
+  if (to !== undefined && unknownCodes.has(code)) throw deliverabilityUnknown()
+  if (code === 'recipient_refuses') throw conflict(code, "The buyer's wallet cannot receive this item")
+  throw conflict(code, 'This item cannot be delivered at the moment')
 }
+
+/**
+ * The same where the owner can still sign a permit, because the sale is not decided yet. Throws 409 for any other
+ * refusal.
+ */
+export async function requireDeliverableOncePermitted(...args: Parameters<typeof requireDeliverable>): Promise<void> {
+  await requireDeliverable(...args).catch((error) => {
+    if (!(error instanceof ExpectedError) || error.code !== 'permit_required') throw error
+  })
+}
+
+const deliverabilityUnknown = () =>
+  unavailable('deliverability_unknown', 'This item cannot be delivered at the moment, please try again later')
 
 /** Codes that concern the item and not the buyer: it cannot be sold to anyone, so its listing ends. */
 const itemCodes = new Set(['not_owner', 'permit_required', 'work_contested', 'gift_waits'])
@@ -44,11 +68,7 @@ export async function requireDeliverableTo(
   for (const item of items) {
     const code = refused.get(item.token)
     if (code && itemCodes.has(code)) await inTransaction(db, (trx) => delistUndeliverable(trx, item))
-    else if (code && unknownCodes.has(code))
-      refusal = unavailable(
-        'deliverability_unknown',
-        'This item cannot be delivered at the moment, please try again later',
-      )
+    else if (code && unknownCodes.has(code)) refusal = deliverabilityUnknown()
     else if (code === 'recipient_refuses' && buyerWallet !== null)
       refusal = conflict('recipient_refuses', 'Your wallet cannot receive this item')
   }
@@ -59,5 +79,5 @@ export async function requireDeliverableTo(
 async function delistUndeliverable(trx: Transaction<Database>, { id, listingVersion, wallet }: Item) {
   const item = await lockItem(trx, id)
   if (!item || item.listingVersion !== listingVersion || item.wallet !== wallet || item.reservedOrder !== null) return
-  await endListingFor(trx, item, 'undeliverable')
+  await endSelling(trx, item, 'undeliverable')
 }

@@ -9,7 +9,7 @@ import { lockItemOfToken, saveItem } from './item.store.ts'
 import { showForOwner } from './item.ts'
 import { recordHistory } from './item-history.store.ts'
 import { addItemText } from './item-text.store.ts'
-import { endListingFor, listPending } from './listing.actions.ts'
+import { endSelling, listPending } from './listing.actions.ts'
 import { colorName, orientationOf } from './picture.ts'
 import { isPrice } from './price.ts'
 
@@ -61,7 +61,7 @@ export async function addItem(trx: Transaction<Database>, minted: Static<typeof 
 
 /**
  * Makes the chain's owner the item's owner; a move older than the stored one is ignored. Every transfer ends the
- * listing: it voids the permit, and a new owner has not listed the item.
+ * listing and the offers: it voids the permit, and a new owner has not listed the item.
  */
 export async function moveItem(trx: Transaction<Database>, moved: Static<typeof tokenMoved.data>) {
   const { token, ownerId, position, txHash, at } = moved
@@ -74,9 +74,7 @@ export async function moveItem(trx: Transaction<Database>, moved: Static<typeof 
   const isFirstMove = before.ownerId === null && ownerId === before.creatorId
   const isSold = ownerId !== null && ownerId === before.reservedBy
   const ended =
-    before.ownerId === ownerId && wallet === null
-      ? before
-      : await endListingFor(trx, before, isSold ? 'sold' : 'undeliverable')
+    before.ownerId === ownerId && wallet === null ? before : await endSelling(trx, before, isSold ? 'sold' : 'moved')
   const seen = before.ownerId === ownerId ? ended : showForOwner(ended)
   const item: Item = {
     ...seen,

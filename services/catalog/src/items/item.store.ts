@@ -34,13 +34,20 @@ export function lockItems(trx: Transaction<Database>, ids: string[]): Promise<It
   return trx.selectFrom('item').selectAll().where('id', '=', anyOf(ids)).orderBy('id').forUpdate().execute()
 }
 
+/** The items of an owner that are sold in some way, or reserved, or to be listed. */
 export function lockItemsOfOwner(trx: Transaction<Database>, ownerId: string): Promise<Item[]> {
   return trx
     .selectFrom('item')
     .selectAll()
     .where('ownerId', '=', ownerId)
     .where((eb) =>
-      eb.or([eb('forSale', '=', true), eb('reservedOrder', 'is not', null), eb('listWhenOwned', '=', true)]),
+      eb.or([
+        eb('forSale', '=', true),
+        eb('reservedOrder', 'is not', null),
+        eb('listWhenOwned', '=', true),
+        eb('offerMinimumCents', 'is not', null),
+        sql<boolean>`exists (select from offer where item_id = item.id and state in ('started', 'open'))`,
+      ]),
     )
     .orderBy('id')
     .forUpdate()

@@ -38,7 +38,7 @@ export const isListedInCustody = ({ forSale, wallet }: Item) => forSale && walle
 
 /** Hides the item for its owner. Idempotent. Throws 409 `listed` or `item_reserved`. */
 export function hideForOwner(item: Item, now: Date): Item {
-  if (item.reservedOrder !== null) throw itemReserved(item.reservedUntil)
+  requireUnreserved(item)
   if (item.forSale || item.listWhenOwned) throw conflict('listed', 'Please remove the NFT from sale first')
   return { ...item, hiddenAt: item.hiddenAt ?? now, hiddenBy: 'owner' }
 }
@@ -78,28 +78,45 @@ export const endListing = (item: Item): Item => ({ ...item, forSale: false, list
 /** After a sale: the next listing is a new one. */
 export const endSoldListing = (item: Item): Item => ({ ...endListing(item), listedAt: null })
 
-type Purchase = {
-  orderId: string
+type Buyer = {
   buyerId: string
   /** Lower case; null: into custody. */
   buyerWallet: string | null
+}
+
+type Purchase = Buyer & {
+  orderId: string
   priceCents: number
   until: Date | null
 }
 
 export type Seller = Pick<Account, 'wallet' | 'admin' | 'suspended' | 'deletedAt'> | undefined
 
-/**
- * Reserves the item for one order. Throws 403 `own_item`, 409 `not_for_sale`, `price_changed`, or
- * `item_reserved` with `reservedUntil`, null once the payment is held.
- */
-export function reserve(item: Item, seller: Seller, purchase: Purchase): Item {
-  const { orderId, buyerId, buyerWallet, priceCents, until } = purchase
+/** Throws 403 `own_item` when the buyer owns the item, as account or as wallet. */
+export function requireForeign(item: Item, seller: Seller, { buyerId, buyerWallet }: Buyer) {
   const isOwnWallet = buyerWallet !== null && (item.wallet === buyerWallet || seller?.wallet === buyerWallet)
   if (item.ownerId === buyerId || isOwnWallet) throw forbidden('own_item', 'You cannot buy your own item')
-  if (!item.forSale || !maySell(seller)) throw notForSale()
+}
+
+/** Throws 409 `item_reserved` with `reservedUntil`, null once the payment is held. */
+export function requireUnreserved(item: Pick<Item, 'reservedOrder' | 'reservedUntil'>) {
   if (item.reservedOrder !== null) throw itemReserved(item.reservedUntil)
-  if (item.priceCents !== priceCents) throw conflict('price_changed', 'The price has changed, please reload')
+}
+
+/**
+ * Reserves the item, which is for sale, for one order. Throws 403 `own_item`, 409 `not_for_sale`, `price_changed`,
+ * `item_reserved`.
+ */
+export function reserve(item: Item, seller: Seller, purchase: Purchase): Item {
+  requireForeign(item, seller, purchase)
+  if (!item.forSale || !maySell(seller)) throw notForSale()
+  requireUnreserved(item)
+  if (item.priceCents !== purchase.priceCents) throw conflict('price_changed', 'The price has changed, please reload')
+  return reserved(item, purchase)
+}
+
+/** The item, reserved for an order. */
+export function reserved(item: Item, { orderId, buyerId, priceCents, until }: Omit<Purchase, 'buyerWallet'>): Item {
   return {
     ...item,
     reservedOrder: orderId,

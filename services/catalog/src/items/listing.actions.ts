@@ -7,6 +7,8 @@ import { lockAccountShared } from '../accounts/account.store.ts'
 import { maySell, requireSeller } from '../accounts/account.ts'
 import type { Account, Database, Item } from '../db.ts'
 import { recordItemNews } from '../news/item-news.store.ts'
+import { endOffers } from '../offers/offer.actions.ts'
+import type { SellingEnd } from '../offers/offer.ts'
 import { requireUncontested } from './contested-line.store.ts'
 import { lockItem, saveItem } from './item.store.ts'
 import {
@@ -81,38 +83,59 @@ const atMost = (...cents: (number | null)[]) => {
   return known.length === 0 ? null : Math.min(...known)
 }
 
+/** Throws 409 `item_moved` if the item is in another wallet than when minting was asked. */
+export function requireUnmoved(item: Item, checked: Pick<Item, 'wallet'>) {
+  if (item.wallet !== checked.wallet) throw conflict('item_moved', 'The item has just moved, please reload')
+}
+
 type PriceChange = { itemId: string; userId: string; priceCents: number; steppedUp: boolean }
 
 /**
- * Lists an item, or changes its price. A price below half of the listed or paid ones of 90 days, or else of the last
- * one, needs a step-up, and is mailed to the owner with a link that freezes the account: without one, 403
- * `step_up_required`. The price that it has changes nothing. `checked`: the item whose deliverability minting
- * confirmed, or that was listed in custody. Throws 409 `item_moved` if its wallet differs now, `item_delisted` if the
- * listing in custody has ended, `work_contested`.
+ * Lists an item, or changes its price. An unusual one needs a step-up, 403 `step_up_required`. The price that it has
+ * changes nothing. `checked`: the item whose deliverability minting confirmed, or that was listed in custody. Throws 409
+ * `item_moved` if its wallet differs now, `item_delisted` if the listing in custody has ended, `work_contested`.
  */
 export async function setPrice(trx: Transaction<Database>, change: PriceChange, checked: Item) {
-  const { itemId, userId, priceCents, steppedUp } = change
+  const { itemId, userId, priceCents } = change
   requireSeller(await lockAccountShared(trx, userId))
   const item = requireVisible(await lockItem(trx, itemId), userId)
   await requireUncontested(trx, item)
-  if (item.wallet !== checked.wallet) throw conflict('item_moved', 'The item has just moved, please reload')
+  requireUnmoved(item, checked)
   if (isListedInCustody(checked) && !item.forSale)
     throw conflict('item_delisted', 'The listing has just ended, please reload')
   if (item.forSale && item.priceCents === priceCents) return keepOnSale(trx, item)
   const now = await databaseNow(trx)
+  const { lowestCents, confirm } = await requireUsualPrice(trx, item, { ...change, now })
+  const listed = await listAt(trx, item, { priceCents, lowestCents, now })
+  await confirm()
+  return listed
+}
+
+/**
+ * A price below half of the listed or paid ones of 90 days, or else of the last one, needs a step-up; without one, 403
+ * `step_up_required`. `confirm` mails such a price to the owner, with a link that freezes the account, and makes it the
+ * usual one. `lowestCents`: the lowest price of the 30 days before.
+ */
+export async function requireUsualPrice(
+  trx: Transaction<Database>,
+  item: Item,
+  { userId, priceCents, steppedUp, now }: Omit<PriceChange, 'itemId'> & { now: Date },
+) {
+  const { id: itemId, name, forSale } = item
   const former = await findFormerPrices(trx, itemId)
   const listedCents = listedPriceOf(item)
-  const usualCents = Math.max(former.highestCents ?? 0, listedCents ?? 0)
-  const needsOwner = isUnusual(priceCents, usualCents)
+  const formerCents = Math.max(former.highestCents ?? 0, listedCents ?? 0)
+  const needsOwner = isUnusual(priceCents, formerCents)
   if (needsOwner && !steppedUp) throw stepUpRequired()
-  const lowestCents = atMost(former.lowestCents, item.forSale ? listedCents : null)
-  const listed = await listAt(trx, item, { priceCents, lowestCents, now })
-  if (needsOwner) {
-    await lowerUsualPrice(trx, itemId, priceCents)
-    const prices = { priceCents, formerCents: usualCents }
-    await publishEvent(trx, unusualPriceListed, { itemId, userId, name: item.name, ...prices, at: now.toISOString() })
+  return {
+    lowestCents: atMost(former.lowestCents, forSale ? listedCents : null),
+    confirm: async () => {
+      if (!needsOwner) return
+      await lowerUsualPrice(trx, itemId, priceCents)
+      const at = now.toISOString()
+      await publishEvent(trx, unusualPriceListed, { itemId, userId, name, priceCents, formerCents, at })
+    },
   }
-  return listed
 }
 
 /** Makes the listing that a mint requested, once its owner may sell. Tokens in custody are always deliverable. */
@@ -167,10 +190,37 @@ export async function stopSale(trx: Transaction<Database>, { id: itemId, reserve
   await publishEvent(trx, delistRequested, { itemId, orderId, suspended: true, at })
 }
 
-/** Ends the listing even if the item is reserved: the chain or an operator has decided. */
-export async function endListingFor(trx: Transaction<Database>, item: Item, reason: DelistReason): Promise<Item> {
-  const after = reason === 'sold' ? endSoldListing(item) : endListing(item)
-  const at = (await databaseNow(trx)).toISOString()
-  await saveUnlisted(trx, { before: item, after, reason, at })
+const delistReasons = {
+  sold: 'sold',
+  moved: 'undeliverable',
+  hidden: 'operator',
+  account: 'account',
+  undeliverable: 'undeliverable',
+} as const satisfies Record<SellingEnd, DelistReason>
+
+/**
+ * Ends every way in which the item is sold, its listing and its offers, even if it is reserved: the chain or an
+ * operator has decided. A reservation stays, with the offer that was accepted.
+ */
+export async function endSelling(trx: Transaction<Database>, item: Item, why: SellingEnd): Promise<Item> {
+  const now = await databaseNow(trx)
+  const free = await endTakingOffers(trx, item, { why, at: now })
+  const after = why === 'sold' ? endSoldListing(free) : endListing(free)
+  await saveUnlisted(trx, { before: item, after, reason: delistReasons[why], at: now.toISOString() })
   return after
+}
+
+/**
+ * Ends its offers, and every way of selling that payments need not decide about: of a reserved item that is listed, the
+ * end of the listing is only requested.
+ */
+export async function stopSelling(trx: Transaction<Database>, item: Item, why: 'account' | 'hidden'): Promise<Item> {
+  const free = await endTakingOffers(trx, item, { why, at: await databaseNow(trx) })
+  return withdraw(trx, free, delistReasons[why])
+}
+
+/** The item as the caller saves it. */
+async function endTakingOffers(trx: Transaction<Database>, item: Item, end: { why: SellingEnd; at: Date }) {
+  await endOffers(trx, item, end)
+  return { ...item, offerMinimumCents: null }
 }

@@ -11,7 +11,7 @@ import { nftDetail } from './nft-detail.store.ts'
 import { readPrice } from './price.ts'
 import { findItemOfPath, readTokenPath } from './token-path.ts'
 
-export const listingRoutes: FastifyPluginAsync<Deps> = async (app, { db, minting }) => {
+export const listingRoutes: FastifyPluginAsync<Deps> = async (app, { db, minting, offers }) => {
   registerRoute(app, api.setPrice, async (request) => {
     const { userId, steppedUp } = callerOf(request)
     const { params, body } = request
@@ -22,7 +22,7 @@ export const listingRoutes: FastifyPluginAsync<Deps> = async (app, { db, minting
     if (!isListedInCustody(item)) await requireDeliverable(minting, item)
     const nft = await inTransaction(db, async (trx) => {
       await setPrice(trx, { itemId: item.id, userId, priceCents, steppedUp }, item)
-      return nftDetail(trx, item.id)
+      return nftDetail(trx, item.id, { offers })
     })
     return { success: true as const, nft }
   })
@@ -32,7 +32,7 @@ export const listingRoutes: FastifyPluginAsync<Deps> = async (app, { db, minting
     const { id: itemId } = await findItemOfPath(db, readTokenPath(request.params), request.params)
     const nft = await inTransaction(db, async (trx) => {
       await removeFromSale(trx, { itemId, userId })
-      return nftDetail(trx, itemId)
+      return nftDetail(trx, itemId, { offers })
     })
     return { success: true as const, nft }
   })

@@ -6,14 +6,14 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { lockItem, saveItem } from './item.store.ts'
 import { itemNotFound } from './item.ts'
-import { databaseNow, endListingFor, withdraw } from './listing.actions.ts'
+import { databaseNow, endSelling, stopSelling } from './listing.actions.ts'
 
-/** Hides an item and ends its listing; its owner gets a mail with the reason. A reserved item stays reserved. */
+/** Hides an item and ends its listing and offers; its owner gets a mail with the reason. A reserved item stays reserved. */
 export async function hideItem(trx: Transaction<Database>, itemId: string, operatorReason: OperatorReason) {
   const item = await lockItem(trx, itemId)
   if (!item) throw itemNotFound()
-  const withdrawn = await withdraw(trx, item, 'operator')
-  const ended = withdrawn.forSale ? await endListingFor(trx, withdrawn, 'operator') : withdrawn
+  const stopped = await stopSelling(trx, item, 'hidden')
+  const ended = stopped.forSale ? await endSelling(trx, stopped, 'hidden') : stopped
   const now = await databaseNow(trx)
   const { reason } = operatorReason
   await saveItem(trx, { ...ended, hiddenAt: item.hiddenAt ?? now, hiddenBy: 'operator', hiddenReason: reason })

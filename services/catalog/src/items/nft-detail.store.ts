@@ -2,24 +2,26 @@ import type { NftDetail } from '@nifty/api/catalog/public'
 import { toEuros } from '@nifty/api/shapes'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Database } from '../db.ts'
+import { openOffersOf } from '../offers/offer.store.ts'
 import { itemNotFound, royaltyBpsOf } from './item.ts'
-import { publicItems, toNft } from './nft.store.ts'
+import { publicItems, type Shown, toNft } from './nft.store.ts'
 
 /** Entries of a history: of what happened on the chain, and with those listings that there is room for. */
 const MAX_ON_CHAIN = 500
 const MAX_HISTORY = 50
 
 /** An item with its history, as the item page shows it. Throws 404 for a hidden item. */
-export async function nftDetail(db: Kysely<Database>, id: string): Promise<NftDetail> {
+export async function nftDetail(db: Kysely<Database>, id: string, shown: Shown): Promise<NftDetail> {
   const item = await publicItems(db)
     .select(['reservedUntil', 'colorName', 'delistRequested', 'royaltyBps', 'listedAt', 'item.wallet'])
     .select(['creator.firstName', 'creator.lastName', 'creator.avatar', 'creator.deletedAt'])
     .where('item.id', '=', id)
     .executeTakeFirst()
   if (!item) throw itemNotFound()
+  const nft = toNft(item, shown)
   return {
-    ...toNft(item),
-    offers: null,
+    ...nft,
+    offers: nft.offers && { ...nft.offers, ...(await offersFor(db, id)) },
     reservedUntil: item.reservedOrder === null ? null : (item.reservedUntil?.toISOString() ?? null),
     colorName: item.colorName,
     delistRequested: item.delistRequested,
@@ -29,6 +31,11 @@ export async function nftDetail(db: Kysely<Database>, id: string): Promise<NftDe
     custody: item.wallet === null,
     history: (await historyOf(db, id)).map(({ userId: _id, ...entry }) => entry),
   }
+}
+
+async function offersFor(db: Kysely<Database>, itemId: string) {
+  const { count, highestCents } = await openOffersOf(db, itemId)
+  return { count, highest: highestCents === null ? null : toEuros(highestCents) }
 }
 
 type Creator = Record<'creatorUsername' | 'firstName' | 'lastName' | 'avatar', string | null>

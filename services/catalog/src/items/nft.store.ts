@@ -5,6 +5,9 @@ import { anyOf } from '@nifty/service-kit/database/database'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 
+/** `offers`: false while offers are switched off; then no work takes them. */
+export type Shown = { offers: boolean }
+
 /** The public fields of items, listed one by one so that a new column stays private. */
 const items = (db: Kysely<Database>) =>
   db
@@ -14,6 +17,7 @@ const items = (db: Kysely<Database>) =>
     .select([
       ...(['item.id', 'name', 'item.description', 'image', 'width', 'height', 'color', 'priceCents'] as const),
       ...(['forSale', 'listWhenOwned', 'reservedOrder', 'contract', 'category', 'identifier'] as const),
+      'offerMinimumCents',
       'owner.username as ownerUsername',
       'owner.firstName as ownerFirstName',
       'owner.lastName as ownerLastName',
@@ -26,7 +30,7 @@ export const publicItems = (db: Kysely<Database>) => items(db).where('item.hidde
 type Row = Awaited<ReturnType<ReturnType<typeof items>['execute']>>[number]
 
 /** All owner fields are null if no account has proven to hold the token, or if the account is deleted. */
-export function toNft(row: Row): Nft {
+export function toNft(row: Row, { offers }: Shown): Nft {
   const { id, name, description, image, width, height, color, contract, category, identifier } = row
   const known = row.ownerUsername !== null
   const person = {
@@ -59,15 +63,15 @@ export function toNft(row: Row): Nft {
     ownerLastName: known ? person.lastName : null,
     ownerAvatar: known ? person.avatar : null,
     creatorUsername: row.creatorUsername,
-    offers: null,
+    offers: offers && row.offerMinimumCents !== null ? { minimum: toEuros(row.offerMinimumCents) } : null,
   }
 }
 
 /** In the order of `ids`, without hidden items. */
-export async function nftsByIds(db: Kysely<Database>, ids: string[]): Promise<Nft[]> {
+export async function nftsByIds(db: Kysely<Database>, ids: string[], shown: Shown): Promise<Nft[]> {
   if (ids.length === 0) return []
   const rows = await publicItems(db).where('item.id', '=', anyOf(ids)).execute()
-  const byId = new Map(rows.map((row) => [row.id, toNft(row)]))
+  const byId = new Map(rows.map((row) => [row.id, toNft(row, shown)]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
@@ -77,14 +81,14 @@ const MAX_OF_USER = 200
 export const usernameOf = (text: string) => `@${text.replace(/^@/, '')}`.toLowerCase()
 
 /** The items of an owner, newest listing first. */
-export async function nftsOfUser(db: Kysely<Database>, name: string): Promise<Nft[]> {
+export async function nftsOfUser(db: Kysely<Database>, name: string, shown: Shown): Promise<Nft[]> {
   const rows = await publicItems(db)
     .where((eb) => eb(eb.fn<string>('lower', ['owner.username']), '=', name))
     .orderBy('shownAt', 'desc')
     .orderBy('item.id', 'desc')
     .limit(MAX_OF_USER)
     .execute()
-  return rows.map(toNft)
+  return rows.map((row) => toNft(row, shown))
 }
 
 /** The hidden items of an owner, the last hidden first. */
@@ -98,5 +102,9 @@ export async function hiddenNftsOf(db: Kysely<Database>, ownerId: string): Promi
     .orderBy('item.id', 'desc')
     .limit(MAX_OF_USER)
     .execute()
-  return rows.map((row) => ({ ...toNft(row), hiddenBy: row.hiddenBy, hiddenReason: row.hiddenReason }))
+  return rows.map((row) => ({
+    ...toNft(row, { offers: false }),
+    hiddenBy: row.hiddenBy,
+    hiddenReason: row.hiddenReason,
+  }))
 }

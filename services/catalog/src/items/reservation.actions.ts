@@ -1,6 +1,5 @@
 import type { Reservation, ReservedLine } from '@nifty/api/catalog/internal'
 import type { deliveryFinal } from '@nifty/events/minting'
-import type { orderLineReleased } from '@nifty/events/payments'
 import { conflict } from '@nifty/service-kit/base/errors'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
@@ -11,6 +10,8 @@ import { addBuyer } from '../accounts/buyer.store.ts'
 import { incrementCreatorCount } from '../accounts/creator.store.ts'
 import type { Account, Database, Item } from '../db.ts'
 import { recordItemNews } from '../news/item-news.store.ts'
+import { closeAcceptedOffer, endOffers } from '../offers/offer.actions.ts'
+import { DELIVERED } from '../offers/offer.ts'
 import { requireDeliverableTo } from './deliverability.actions.ts'
 import { lockItem, lockItems } from './item.store.ts'
 import { endSoldListing, itemNotFound, release, reserve, royaltyBpsOf, type Seller } from './item.ts'
@@ -25,16 +26,24 @@ import {
   saveReservation,
 } from './reservation.store.ts'
 
+export const orderOver = () => conflict('order_over', 'This order is over')
+export const orderDiffers = () => conflict('order_differs', 'This order was for something else')
+
+/** Throws 409 `order_over` when the release of the order was consumed before. */
+export function requireUnreleased(stored: Pick<StoredReservation, 'releasedAt'> | undefined) {
+  if (stored?.releasedAt) throw orderOver()
+}
+
 type Reserved = { lines: ReservedLine[] }
 
 /** The stored lines of an order that has reserved before. Throws 409 if the order is over, or was for other items. */
 function storedLines(stored: StoredReservation | undefined, { buyerId, items }: Reservation): Reserved | undefined {
-  if (stored?.releasedAt) throw conflict('order_over', 'This order is over')
+  requireUnreleased(stored)
   if (!stored?.lines) return undefined
   const prices = new Map(items.map(({ itemId, priceCents }) => [itemId, priceCents]))
   const same =
     stored.lines.length === prices.size && stored.lines.every((line) => prices.get(line.itemId) === line.priceCents)
-  if (!same || stored.buyerId !== buyerId) throw conflict('order_differs', 'This order was for something else')
+  if (!same || stored.buyerId !== buyerId) throw orderDiffers()
   return { lines: stored.lines }
 }
 
@@ -85,13 +94,14 @@ export async function reserveLocked(trx: Transaction<Database>, order: Reservati
 }
 
 /** Owners and creators. */
-const findAccountsOf = (db: Kysely<Database>, items: Item[]) =>
+export const findAccountsOf = (db: Kysely<Database>, items: Item[]) =>
   findAccounts(
     db,
     items.flatMap(({ ownerId, creatorId }) => [ownerId, creatorId]),
   )
 
-const lineOf = (item: Item, accounts: Map<string, Account>): ReservedLine => ({
+/** The item at its price, or at that of an offer, cents. */
+export const lineOf = (item: Item, accounts: Map<string, Account>, priceCents = item.priceCents!): ReservedLine => ({
   itemId: item.id,
   contract: item.contract,
   identifier: item.identifier,
@@ -102,26 +112,31 @@ const lineOf = (item: Item, accounts: Map<string, Account>): ReservedLine => ({
   sellerUsername: accounts.get(item.ownerId!)?.username ?? '',
   creatorId: item.creatorId,
   royaltyBps: royaltyBpsOf(item, accounts.get(item.creatorId)),
-  priceCents: item.priceCents!,
+  priceCents,
   listingVersion: item.listingVersion,
 })
 
-/** Frees the item of a line that was not charged. The order can reserve nothing afterwards. */
-export async function releaseOrder(
-  trx: Transaction<Database>,
-  released: Pick<Static<typeof orderLineReleased.data>, 'orderId' | 'itemId' | 'at'>,
-) {
-  await lockReservation(trx, released.orderId)
-  await markReleased(trx, released.orderId)
-  const item = await lockItem(trx, released.itemId)
-  if (item?.reservedOrder !== released.orderId) return
+type Released = { orderId: string; itemId: string; at: string }
+
+/**
+ * The row lock on the item of an order of which payments keeps no money any more. The order can reserve nothing
+ * afterwards.
+ */
+export async function lockReleased(trx: Transaction<Database>, { orderId, itemId }: Released) {
+  await lockReservation(trx, orderId)
+  await markReleased(trx, orderId)
+  return lockItem(trx, itemId)
+}
+
+/** Frees the item if it is reserved for the order. */
+export async function freeItem(trx: Transaction<Database>, item: Item, { orderId, at }: Released) {
+  if (item.reservedOrder !== orderId) return
   const free = release(item)
   const isDelisted = item.forSale && !free.forSale
-  const after = isDelisted ? { ...free, delistedAt: new Date(released.at) } : free
-  await saveUnlisted(trx, { before: item, after, reason: 'owner', at: released.at })
+  const after = isDelisted ? { ...free, delistedAt: new Date(at) } : free
+  await saveUnlisted(trx, { before: item, after, reason: 'owner', at })
   const causedBy = [item.reservedBy!, item.reservedSeller!]
-  if (after.forSale)
-    await recordItemNews(trx, { itemId: item.id, what: 'available', exceptIds: causedBy, at: released.at })
+  if (after.forSale) await recordItemNews(trx, { itemId: item.id, what: 'available', exceptIds: causedBy, at })
 }
 
 /** Ends the reservation of a delivered item. Its owner is set by `token-moved` only. */
@@ -130,8 +145,11 @@ export async function closeSale(trx: Transaction<Database>, final: Static<typeof
   if (item?.reservedOrder !== final.orderId) return
   const { id: itemId, reservedSeller, reservedCents } = item
   const free = release(item)
-  // If the move was consumed first, the new owner may have listed the item already: that listing stays.
-  const after = item.ownerId === reservedSeller ? endSoldListing(free) : free
+  await closeAcceptedOffer(trx, final.orderId, DELIVERED)
+  // If the move was consumed first, the new owner may sell the item already: that listing and those offers stay.
+  const isSellers = item.ownerId === reservedSeller
+  if (isSellers) await endOffers(trx, item, { why: 'sold', at: new Date(final.at) })
+  const after = isSellers ? { ...endSoldListing(free), offerMinimumCents: null } : free
   const sold = { ...after, soldAt: new Date(final.at) }
   await saveUnlisted(trx, { before: item, after: sold, reason: 'sold', at: final.at })
   await recordHistory(trx, {

@@ -7,10 +7,10 @@ import { maySell } from '../accounts/account.ts'
 import type { Database } from '../db.ts'
 import { lockItemsOfOwner, lockItemsToList } from './item.store.ts'
 import { updateCreatorText } from './item-text.store.ts'
-import { listPending, stopSale, withdraw } from './listing.actions.ts'
+import { listPending, stopSale, stopSelling, withdraw } from './listing.actions.ts'
 import { creatorText } from './search-text.ts'
 
-/** Applies an account's change to its items: the searched name, pending listings, listings it may not keep. */
+/** Applies an account's change to its items: the searched name, pending listings, and what it may not sell. */
 export async function applyAccountChange(trx: Transaction<Database>, change: AccountChange | undefined) {
   if (!change) return
   const { before, after } = change
@@ -20,7 +20,7 @@ export async function applyAccountChange(trx: Transaction<Database>, change: Acc
     for (const item of await lockItemsToList(trx, after.userId)) await listPending(trx, item, after)
   } else if (before && maySell(before)) {
     for (const item of await lockItemsOfOwner(trx, after.userId)) {
-      await withdraw(trx, item, 'account')
+      await stopSelling(trx, item, 'account')
       if (after.suspended) await stopSale(trx, item)
     }
   }

@@ -6,13 +6,13 @@ import type { Deps } from '../deps.ts'
 import { bestCreators } from './creators.store.ts'
 import { readPaging } from './paging.ts'
 
-export const creatorsRoutes: FastifyPluginAsync<Deps> = async (app, { responses }) => {
+export const creatorsRoutes: FastifyPluginAsync<Deps> = async (app, { responses, offers }) => {
   /** `sort` is ignored: `best` is the only order. */
   registerRoute(app, api.listCreators, async (request, reply) => {
     const paging = readPaging(request.query)
     return sendCached(responses, request, reply, {
       key: `creators ${paging.page} ${paging.limit}`,
-      build: (snapshot) => bestCreators(snapshot, paging),
+      build: (snapshot) => bestCreators(snapshot, paging, { offers }),
     })
   })
 }

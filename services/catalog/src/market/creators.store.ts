@@ -1,7 +1,7 @@
 import type { Creator, Creators } from '@nifty/api/catalog/creators'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
-import { nftsByIds } from '../items/nft.store.ts'
+import { nftsByIds, type Shown } from '../items/nft.store.ts'
 import { MAX_TOTAL, type Paging, rowsOf } from './paging.ts'
 
 const ITEMS_PER_CREATOR = 2
@@ -10,7 +10,7 @@ const ITEMS_PER_CREATOR = 2
  * One page of the accounts that own visible items, by persons who bought of them, then by works they made; each with
  * its two newest items. `total` is capped at `MAX_TOTAL`.
  */
-export async function bestCreators(db: Kysely<Database>, paging: Paging): Promise<Creators> {
+export async function bestCreators(db: Kysely<Database>, paging: Paging, shown: Shown): Promise<Creators> {
   const { offset, size } = rowsOf(paging)
   const creators = await owners(db)
     .select(['account.userId', 'username', 'firstName', 'lastName', 'avatar', 'account.description', 'works', 'sales'])
@@ -23,6 +23,7 @@ export async function bestCreators(db: Kysely<Database>, paging: Paging): Promis
   const items = await newestItems(
     db,
     creators.map(({ userId }) => userId),
+    shown,
   )
   return {
     creators: creators.map(({ userId, ...creator }) => ({
@@ -60,7 +61,11 @@ async function countOwners(db: Kysely<Database>): Promise<number> {
 }
 
 /** By owner, at most `ITEMS_PER_CREATOR` each. */
-async function newestItems(db: Kysely<Database>, userIds: string[]): Promise<Map<string, Creator['items']>> {
+async function newestItems(
+  db: Kysely<Database>,
+  userIds: string[],
+  shown: Shown,
+): Promise<Map<string, Creator['items']>> {
   const { rows } = await sql<{ ownerId: string; id: string }>`
     select owner_id, work.id
     from unnest(${userIds}::uuid[]) as owners (owner_id),
@@ -70,7 +75,7 @@ async function newestItems(db: Kysely<Database>, userIds: string[]): Promise<Map
       order by shown_at desc, id desc limit ${ITEMS_PER_CREATOR}
     ) work`.execute(db)
   const ids = rows.map(({ id }) => id)
-  const nfts = new Map((await nftsByIds(db, ids)).map((nft) => [nft._id, nft]))
+  const nfts = new Map((await nftsByIds(db, ids, shown)).map((nft) => [nft._id, nft]))
   return new Map(
     userIds.map((userId) => [userId, rows.filter(({ ownerId }) => ownerId === userId).map(({ id }) => nfts.get(id)!)]),
   )

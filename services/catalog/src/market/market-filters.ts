@@ -1,7 +1,9 @@
 import {
   type ColorName,
   colorNames,
+  type MarketSale,
   type MarketSort,
+  marketSales,
   marketSorts,
   type Orientation,
   orientations,
@@ -16,6 +18,7 @@ export type MarketFilters = {
   color: ColorName | null
   orientation: Orientation | null
   creator: string | null
+  sale: MarketSale | null
 }
 
 const MAX_USERNAME = 300
@@ -45,6 +48,7 @@ export function readMarketFilters(query: Record<string, string | undefined>): Ma
     color: oneOf('color', colorNames),
     orientation: oneOf('orientation', orientations),
     creator: query.creator?.trim().toLowerCase() || null,
+    sale: oneOf('sale', marketSales),
   }
   const { minCents, maxCents, creator } = filters
   if (minCents !== null && maxCents !== null && minCents > maxCents)

@@ -34,7 +34,7 @@ test.each<Record<string, string>>([
   { search: 'work 1', minPrice: '100', maxPrice: '110' },
 ])('a filter is planned for its own values, however often: %j', async (params) => {
   for (let repeat = 0; repeat < REPEATS; repeat++)
-    await db.transaction().execute((trx) => findMarket(trx, readMarketQuery(params)))
+    await db.transaction().execute((trx) => findMarket(trx, readMarketQuery(params), { offers: true }))
   const { rows } = await sql<{ statement: string; general: number }>`
     select statement, generic_plans as general from pg_prepared_statements where statement like '%price_cents >= %'`.execute(
     db,

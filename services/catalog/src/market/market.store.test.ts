@@ -144,7 +144,7 @@ test.each(queries)('findMarket of %j equals filtering all items', async (params)
     all.sort((a, b) => Number(rank(b) === 3) - Number(rank(a) === 3))
   } else if (query.search) all.sort((a, b) => rank(b) - rank(a))
   const offset = (query.page - 1) * query.limit
-  const { nfts, total } = await db.transaction().execute((trx) => findMarket(trx, query))
+  const { nfts, total } = await db.transaction().execute((trx) => findMarket(trx, query, { offers: true }))
   expect(total).toBe(Math.min(all.length, counted))
   expect(nfts.map(({ _id }) => _id)).toEqual(
     all
@@ -168,7 +168,7 @@ const executed = <Result>(params: Record<string, string>, check: (executed: Exec
         return execute(query)
       },
     })
-    await findMarket(trx, readMarketQuery(params))
+    await findMarket(trx, readMarketQuery(params), { offers: true })
     const explain = async ({ sql: text, parameters }: CompiledQuery) => {
       const { rows } = await execute(CompiledQuery.raw(`explain ${text}`, [...parameters]))
       return rows.map((row) => Object.values(row as object)[0] as string)
@@ -216,7 +216,7 @@ test('a search with similar words does not begin with works whose name has no le
   const found = await db.transaction().execute(async (trx) => {
     await sql`insert into search_word values ('eleventh')`.execute(trx)
     await sql`update item_text set name = '' where item_id = ${id}`.execute(trx)
-    return findMarket(trx, readMarketQuery({ search: 'elevneth' }))
+    return findMarket(trx, readMarketQuery({ search: 'elevneth' }), { offers: true })
   })
   expect(found).toMatchObject({ total: 500, similar: true })
   expect(found.nfts.map(({ _id }) => _id)).not.toContain(id)

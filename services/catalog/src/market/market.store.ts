@@ -3,7 +3,7 @@ import { categories } from '@nifty/api/categories'
 import type { MarketSort } from '@nifty/api/market-filters'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
-import { nftsByIds } from '../items/nft.store.ts'
+import { nftsByIds, type Shown } from '../items/nft.store.ts'
 import { findArtists } from './artist.store.ts'
 import type { MarketQuery } from './market.ts'
 import { MAX_TOTAL, type Rows, rowsOf } from './paging.ts'
@@ -14,14 +14,14 @@ import type { Selection } from './selection.ts'
  * One page of the market, read in the caller's transaction: newest listing first, or ranked for a search, unless
  * sorted. `total` is at most `MAX_TOTAL`, of a search `MAX_HITS`.
  */
-export async function findMarket(db: Transaction<Database>, query: MarketQuery): Promise<Market> {
+export async function findMarket(db: Transaction<Database>, query: MarketQuery, shown: Shown): Promise<Market> {
   const { page, limit, search } = query
-  const selection = await selectionOf(db, query)
+  const selection = query.sale === 'offers' && !shown.offers ? undefined : await selectionOf(db, query)
   if (!selection) return { nfts: [], total: 0, page, limit }
   await tune(db, selection)
   const rows = rowsOf(query)
   const { ids, total, similar } = search ? await findHits(db, selection, search, rows) : await list(db, selection, rows)
-  return { nfts: await nftsByIds(db, ids), total, page, limit, ...(similar && { similar }) }
+  return { nfts: await nftsByIds(db, ids, shown), total, page, limit, ...(similar && { similar }) }
 }
 
 const orders: Record<MarketSort, Pick<Selection, 'order' | 'columns'>> = {
@@ -34,7 +34,7 @@ const orders: Record<MarketSort, Pick<Selection, 'order' | 'columns'>> = {
 
 /** Undefined if no item can match. Items without a price are in no list by price, and unsold ones in none of sales. */
 async function selectionOf(db: Transaction<Database>, query: MarketQuery): Promise<Selection | undefined> {
-  const { category, forSale, sort, minCents, maxCents, color, orientation, creator } = query
+  const { category, forSale, sale, sort, minCents, maxCents, color, orientation, creator } = query
   if (category !== '' && !categories.some((name) => name === category)) return undefined
   const artists = creator === null ? undefined : await findArtists(db, creator)
   if (artists?.length === 0) return undefined
@@ -50,12 +50,14 @@ async function selectionOf(db: Transaction<Database>, query: MarketQuery): Promi
     orientation && sql`orientation = ${orientation}`,
     artists && (artists.length === 1 ? sql`creator_id = ${artists[0]}` : sql`creator_id = any(${artists}::uuid[])`),
   ].filter(Boolean)
+  // The condition of the index: whoever has both looks for works for sale among those few.
+  const ofSale = sale === 'offers' ? [sql`offer_minimum_cents is not null`, sql`hidden_at is null`] : []
   const shown = forSale ? sql`for_sale` : sql`hidden_at is null`
   return {
-    filter: sql.join([shown, ...ofSort, ...ofValues], sql` and `),
+    filter: sql.join([shown, ...ofSale, ...ofSort, ...ofValues], sql` and `),
     ...orders[sort ?? 'newest'],
     sorted: sort !== null,
-    filtered: forSale || sort === 'recently_sold' || ofValues.length > 0,
+    filtered: forSale || sale !== null || sort === 'recently_sold' || ofValues.length > 0,
     byValue: ofValues.length > 0,
   }
 }

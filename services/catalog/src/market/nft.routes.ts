@@ -9,12 +9,12 @@ import { nftsOfUser, usernameOf } from '../items/nft.store.ts'
 import { nftDetail } from '../items/nft-detail.store.ts'
 import { isAddressOf, isTokenId, readTokenPath } from '../items/token-path.ts'
 
-export const nftRoutes: FastifyPluginAsync<Deps> = async (app, { responses }) => {
+export const nftRoutes: FastifyPluginAsync<Deps> = async (app, { responses, offers }) => {
   registerRoute(app, api.listNftsOfUser, async (request, reply) => {
     const name = usernameOf(request.params.username)
     return sendCached(responses, request, reply, {
       key: `owned ${name}`,
-      build: async (snapshot) => ({ nfts: await nftsOfUser(snapshot, name) }),
+      build: async (snapshot) => ({ nfts: await nftsOfUser(snapshot, name, { offers }) }),
     })
   })
 
@@ -28,7 +28,7 @@ export const nftRoutes: FastifyPluginAsync<Deps> = async (app, { responses }) =>
       build: async (snapshot) => {
         const item = await findItemOfToken(snapshot, token)
         if (!item || !isAddressOf(item, contract)) throw itemNotFound()
-        return nftDetail(snapshot, item.id)
+        return nftDetail(snapshot, item.id, { offers })
       },
     })
   })

@@ -14,6 +14,8 @@ test('a text with all three-letter parts of a word, found by the index, is no hi
     insert into item_text (item_id, creator, name, text)
     select id, '', lower(name), case identifier when '1' then ' abcx bcdx cdex' when '2' then 'abcde' else 'other' end
     from item order by identifier::int`.execute(db)
-  const { nfts } = await inSnapshot(db, (snapshot) => findMarket(snapshot, readMarketQuery({ search: 'abcde' })))
+  const { nfts } = await inSnapshot(db, (snapshot) =>
+    findMarket(snapshot, readMarketQuery({ search: 'abcde' }), { offers: true }),
+  )
   expect(nfts.map(({ name }) => name)).toEqual(['Work 2'])
 })

@@ -14,7 +14,7 @@ test('of more hits than are ranked, in fewer works than the sample has, the last
     insert into item_text (item_id, creator, name, text)
     select id, '', lower(name), lower(name) from item order by identifier::int`.execute(db)
   const { nfts, total } = await inSnapshot(db, (snapshot) =>
-    findMarket(snapshot, readMarketQuery({ search: 'work', limit: '3' })),
+    findMarket(snapshot, readMarketQuery({ search: 'work', limit: '3' }), { offers: true }),
   )
   expect(total).toBe(500)
   expect(nfts.map(({ name }) => name)).toEqual(['Work 700', 'Work 699', 'Work 698'])

@@ -65,7 +65,7 @@ test.each(queries)('a page of the sorted search %j equals filtering all works', 
     .slice(0, 500)
   const offset = (query.page - 1) * query.limit
 
-  const { nfts, total } = await inSnapshot(db, (snapshot) => findMarket(snapshot, query))
+  const { nfts, total } = await inSnapshot(db, (snapshot) => findMarket(snapshot, query, { offers: true }))
 
   expect(total).toBe(hits.length)
   expect(nfts.map(({ _id }) => _id)).toEqual(hits.slice(offset, offset + query.limit).map(({ id }) => id))

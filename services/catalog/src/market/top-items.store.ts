@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
-import { nftsByIds } from '../items/nft.store.ts'
+import { nftsByIds, type Shown } from '../items/nft.store.ts'
 
 const TOP_CREATORS = 12
 const ITEMS_PER_CREATOR = 4
 
 /** Items for sale of the creators of whom most persons bought, newest listing first. */
-export async function topItems(db: Kysely<Database>) {
+export async function topItems(db: Kysely<Database>, shown: Shown) {
   const { rows } = await sql<{ id: string }>`
     select work.id
     from (
@@ -20,5 +20,5 @@ export async function topItems(db: Kysely<Database>) {
     ) work
     order by work.shown_at desc, work.id desc`.execute(db)
   const ids = rows.map(({ id }) => id)
-  return nftsByIds(db, ids)
+  return nftsByIds(db, ids, shown)
 }

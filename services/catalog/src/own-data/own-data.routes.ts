@@ -38,6 +38,13 @@ const sectionsOf = (userId: string): Section[] => [
       from item_history where user_id = ${userId}`,
   },
   {
+    kind: 'offer',
+    query: sql`
+      select order_id::text as key, order_id, item_id, buyer_id = ${userId} as is_buyer, price_cents, days, state, why,
+        started_at, ends_at, case when buyer_id = ${userId} then wallet end as wallet
+      from offer where buyer_id = ${userId} or (owner_id = ${userId} and ends_at is not null)`,
+  },
+  {
     kind: 'favourite',
     query: sql`select item_id::text as key, item_id, created_at from favourite where user_id = ${userId}`,
   },

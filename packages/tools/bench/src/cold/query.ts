@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely'
 
 /** A market query that is in no cache. */
 export const runQuery = (db: Kysely<Database>, params: Record<string, string>): Promise<Market> =>
-  inSnapshot(db, (snapshot) => findMarket(snapshot, readMarketQuery(params)))
+  inSnapshot(db, (snapshot) => findMarket(snapshot, readMarketQuery(params), { offers: true }))
 
 /** Time of a market query that is in no cache, ms. */
 export async function timeQuery(db: Kysely<Database>, params: Record<string, string>): Promise<number> {

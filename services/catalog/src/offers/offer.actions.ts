@@ -1,0 +1,69 @@
+import { bidEnded } from '@nifty/events/catalog'
+import { publishEvent } from '@nifty/service-kit/messaging/outbox'
+import type { Transaction } from 'kysely'
+import type { Database, Item, Offer } from '../db.ts'
+import { endLivingOffers, findOffer, saveOffer } from './offer.store.ts'
+import { type DELIVERED, type SellingEnd, wasHeld } from './offer.ts'
+
+type Outcome = { outcome: 'won' } | { outcome: 'lost'; why: string }
+
+/** Publishes that an offer was accepted, or has ended. Once per outcome. */
+export async function publishOutcome(
+  trx: Transaction<Database>,
+  item: Item,
+  offer: Offer,
+  end: Outcome & { at: Date },
+) {
+  const { at, ...outcome } = end
+  const { orderId, priceCents, buyerId, ownerId } = offer
+  const { id: itemId, contract, identifier, name, image } = item
+  await publishEvent(trx, bidEnded, {
+    orderId,
+    itemId,
+    contract,
+    identifier,
+    name,
+    image,
+    priceCents,
+    kind: 'offer',
+    buyerId,
+    ownerId,
+    ...outcome,
+    wasHeld: outcome.outcome === 'won' || wasHeld(offer, outcome.why),
+    at: at.toISOString(),
+  })
+}
+
+/** Ends one offer that was not accepted, or whose payments ended before they knew of that. Needs the item's lock. */
+export async function endOffer(
+  trx: Transaction<Database>,
+  item: Item,
+  offer: Offer,
+  { why, at }: { why: string; at: Date },
+): Promise<Offer> {
+  const ended = { ...offer, state: 'ended', why } as const
+  await saveOffer(trx, ended)
+  await publishOutcome(trx, item, offer, { outcome: 'lost', why, at })
+  return ended
+}
+
+/** Ends all offers for the item but the accepted one, whose sale goes on. Needs the item's lock. */
+export async function endOffers(trx: Transaction<Database>, item: Item, { why, at }: { why: SellingEnd; at: Date }) {
+  for (const offer of await endLivingOffers(trx, item.id, why))
+    await publishOutcome(trx, item, offer, { outcome: 'lost', why, at })
+}
+
+/**
+ * The sale of an accepted offer is over: the work has arrived, or it failed, which payments has published as the
+ * release of its line. Returns false for any other order. Needs the item's lock.
+ */
+export async function closeAcceptedOffer(
+  trx: Transaction<Database>,
+  orderId: string,
+  why: typeof DELIVERED | 'failed',
+): Promise<boolean> {
+  const offer = await findOffer(trx, orderId)
+  if (offer?.state !== 'accepted') return false
+  await saveOffer(trx, { ...offer, state: 'ended', why })
+  return true
+}
