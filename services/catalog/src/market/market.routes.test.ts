@@ -105,6 +105,7 @@ test('a market item has the fields of the specification and no private ones', as
     color: '#aabbcc',
     forSale: true,
     listingPending: false,
+    offers: null,
     reserved: false,
     contract: item.contract,
     identifier: item.identifier,
