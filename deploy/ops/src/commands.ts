@@ -16,6 +16,7 @@ import { itemCommands } from './items.ts'
 import { lostWorkCommands } from './lost-works.ts'
 import { messageCommands } from './messages.ts'
 import { newsletterCommands } from './newsletter.ts'
+import { offerCommands } from './offers.ts'
 import { officeCommand } from './office.ts'
 import { orderCommands } from './orders.ts'
 import { ownerCommands } from './owner.ts'
@@ -35,6 +36,7 @@ export const commands: Record<string, Command> = {
   doctor: doctorCommand,
   ...alarmCommands,
   ...orderCommands,
+  ...offerCommands,
   sales: salesCommand,
   ...deliveryCommands,
   ...giftCommands,

@@ -62,7 +62,8 @@ export const orderCommands: Record<string, Command> = {
   },
   'cancel-order': {
     usage: '<order>',
-    about: 'cancels what of an order is not delivered, also signed deliveries that no block has; they are not charged',
+    about:
+      'cancels what of an order is not delivered, also signed deliveries that no block has, or releases an offer; they are not charged',
     changes: 'audited',
     run: async (store, args, action) => {
       const { state } = await store.payments(cancelOrder, {
@@ -70,7 +71,7 @@ export const orderCommands: Record<string, Command> = {
       })
       if (state === 'delivering')
         return 'The nonce of its transaction is being cancelled. The chain decides: `pnpm ops order` shows the outcome.'
-      return state === 'placed' || state === 'awaiting_payment' || state === 'authorised'
+      return ['placed', 'awaiting_payment', 'held', 'authorised'].includes(state)
         ? {
             text: `The order is still ${state}: payments repeats the cancellation until the processor responds.`,
             ok: false,
@@ -184,6 +185,7 @@ function printed({
   order,
   buyerId,
   money,
+  held,
   intentId,
   alarms,
   events,
@@ -209,9 +211,12 @@ function printed({
     ...notes.map(({ at, operator, text }) => [at, operator, 'note', printable(text)]),
   ].sort(([one = ''], [other = '']) => one.localeCompare(other))
   return [
-    `Order ${orderNumber(order._id)} (${order._id}): ${order.state}, ${euros(order.total)}, captured ${euros(order.captured)}, money ${money}`,
+    `${order.kind === 'offer' ? 'Offer' : 'Order'} ${orderNumber(order._id)} (${order._id}): ${order.state}, ${euros(order.total)}, captured ${euros(order.captured)}, money ${money}`,
     `Buyer ${buyerId}, ${order.wallet === null ? 'into custody' : `wallet ${order.wallet}`}`,
     `Payment ${intentId ?? 'not made yet'}`,
+    ...(order.state === 'held'
+      ? [`${euros(held)} held until the owner decides, by ${order.decideBy ?? 'a time that catalog has not set yet'}`]
+      : []),
     table(lines),
     table(timeline),
     ...(entries.length > 0 ? [table(entries.map(printedEntry))] : []),
