@@ -11,6 +11,8 @@ export const creatorUrl = (username: string) => `/creator-profile/${encodeURICom
 export const settingsUrl = (userId: string) => `/creator-profile-edit/${encodeURIComponent(userId)}`
 export const exhibitionUrl = (slug: string) => `/exhibitions/${encodeURIComponent(slug)}`
 export const orderUrl = (orderId: string) => `/orders/${encodeURIComponent(orderId)}`
+/** The list of one's own offers. */
+export const offersUrl = `${paths.orders}?kind=offers`
 export const receiptUrl = (orderId: string) => `${orderUrl(orderId)}/receipt`
 type Token = { contract: string; identifier: string }
 /** The certificate of an owned work. */

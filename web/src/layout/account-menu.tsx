@@ -4,7 +4,8 @@ import type { CurrentUser } from '@nifty/api/auth/account'
 import { useNavigate } from 'react-router-dom'
 import { initialsOf } from '../account/profile/initials.ts'
 import { useLogOut } from '../account/profile/use-log-out.ts'
-import { creatorUrl, paths, settingsUrl } from '../api/paths.ts'
+import { creatorUrl, offersUrl, paths, settingsUrl } from '../api/paths.ts'
+import { useConfig } from '../api/use-config.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { fullName } from '../ui/full-name.ts'
@@ -19,6 +20,7 @@ export function AccountMenu({ user }: { user: CurrentUser | undefined }) {
   const { open, setOpen, container, toggle } = useDisclosure()
   const navigate = useNavigate()
   const logOut = useLogOut()
+  const { offers } = useConfig()
 
   const name = user ? fullName(user) : ''
   return (
@@ -62,6 +64,13 @@ export function AccountMenu({ user }: { user: CurrentUser | undefined }) {
                   <Icon name="receipt" /> Orders
                 </Link>
               </li>
+              {offers && (
+                <li>
+                  <Link to={offersUrl}>
+                    <Icon name="receipt" /> Bids and offers
+                  </Link>
+                </li>
+              )}
               {user.admin && (
                 <li>
                   <Link to={paths.studio}>

@@ -18,6 +18,16 @@ export function noticeText({ what, name, artist, price }: Facts): string {
       return `${artist ?? 'An artist you follow'} put ${work} on sale${forPrice}`
     case 'own_sold':
       return `You sold ${work}${forPrice}`
+    case 'offer_received':
+      return price === null ? `You have an offer for ${work}` : `You have an offer of ${formatPrice(price)} for ${work}`
+    case 'offer_accepted':
+      return `Your offer for ${work} was accepted`
+    case 'offer_declined':
+      return `Your offer for ${work} was declined. Nothing was charged`
+    case 'offer_expired':
+      return `Your offer for ${work} was not accepted in time. Nothing was charged`
+    case 'offer_ended':
+      return `Your offer for ${work} has ended. Nothing was charged`
     default:
       return work
   }

@@ -24,13 +24,13 @@ export const PaymentLink = ({ url, className = '' }: { url: string; className?: 
   </a>
 )
 
-/** The way back to the payment page of an unpaid order, and until when its works are reserved for the buyer. */
+/** The way back to the payment page of an unpaid order, and until when the works of a purchase are reserved. */
 export function OpenPayment({ order }: { order: Order }) {
   const url = useOpenPayment(order)
   if (!url) return null
   return (
     <>
-      <ReservedForYou order={order} />
+      {order.kind === 'purchase' && <ReservedForYou order={order} />}
       <PaymentLink url={url} />
     </>
   )

@@ -2,6 +2,7 @@ import type { Gift } from '@nifty/api/minting/gifts'
 import { declineSentence } from '@nifty/api/payments/decline'
 import type { LineState } from '@nifty/api/payments/line-states'
 import type { Order, OrderLine } from '@nifty/api/payments/public'
+import { offerEnding, wasHeld } from './offer-ending.ts'
 import { releaseReason } from './order.ts'
 
 const labels: Record<LineState, string> = {
@@ -40,6 +41,12 @@ export function deliveryFact({ state, wallet, isGift }: Pick<Order, 'state' | 'w
 export const statusLabel = (state: LineState, holder: Holder = 'custody') =>
   isOfGift(holder) && endedWell.includes(state) ? giftLabels[holder] : labels[state]
 
+/** The state of an offer in a few words; of one that ended without a sale, why. */
+export function offerLabel(order: Order, holder: Holder): string {
+  if (order.state === 'authorised') return 'Accepted'
+  return order.state === 'released' ? offerEnding(order).short : statusLabel(order.state, holder)
+}
+
 const arrivals: Record<Holder, { title: string; text: string }> = {
   custody: { title: 'It is yours', text: 'Kept here for you' },
   withdrawn: { title: 'It is yours', text: 'It arrived in our custody' },
@@ -56,7 +63,12 @@ export function headline(order: Order, holder: Holder = 'custody'): { title: str
     case 'released':
       return {
         title: 'Nothing was charged',
-        text: `${releaseReason(lines[0]?.reason ?? null, order)} ${declinedText(order)}No money has left your account.`,
+        text: `${releaseReason(lines[0]?.reason ?? null, order)} ${declinedText(order)}${wasHeld(order) ? 'The hold on your card was given back. ' : ''}No money has left your account.`,
+      }
+    case 'held':
+      return {
+        title: 'Waiting for the owner',
+        text: 'Your card is held, not charged. If the owner does not accept your offer in time, the hold is given back.',
       }
     case 'placed':
     case 'awaiting_payment':
@@ -84,11 +96,17 @@ export function headline(order: Order, holder: Holder = 'custody'): { title: str
       return { title: 'It has arrived', text: 'The transfer is final. Your card is charged in a moment.' }
     default:
       return {
-        title: order.isGift ? 'Your gift is on its way' : 'On its way to you',
+        title: order.isGift
+          ? 'Your gift is on its way'
+          : isAccepted(order)
+            ? 'Your offer was accepted'
+            : 'On its way to you',
         text: 'Your card is held, not charged. This page updates automatically.',
       }
   }
 }
+
+const isAccepted = ({ kind, state }: Pick<Order, 'kind' | 'state'>) => kind === 'offer' && state === 'authorised'
 
 /** Why the last card was declined, with a space behind it; empty when none was. */
 export const declinedText = ({ declined }: Pick<Order, 'declined'>) => (declined ? `${declineSentence(declined)} ` : '')

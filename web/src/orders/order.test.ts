@@ -1,7 +1,7 @@
 import type { LineState } from '@nifty/api/payments/line-states'
 import type { Order, OrderLine } from '@nifty/api/payments/public'
 import { expect, test } from 'vitest'
-import { isFinal, openOrderFor, stepsOf } from './order.ts'
+import { isFinal, offerFor, openOrderFor, stepsOf } from './order.ts'
 
 const line = (state: LineState, reason: string | null = null) => ({ itemId: 'work', state, reason }) as OrderLine
 const timelineOf = (...states: LineState[]): Order['timeline'] =>
@@ -115,3 +115,69 @@ test.each(['completed', 'written_off'] as const)(
     expect(textsOf(line(state), { ...order, given: true }).join(' ')).not.toContain('yours')
   },
 )
+
+const offer = (state: LineState, timeline: Order['timeline'], { _id = 'offer', reason = null as string | null } = {}) =>
+  ({
+    _id,
+    kind: 'offer',
+    state,
+    wallet: '0xabc',
+    createdAt: '2026-01-01T09:00:00Z',
+    lines: [line(state, reason)],
+    timeline,
+  }) as unknown as Order
+const lost = (note: string): Order['timeline'] => [
+  ...timelineOf('placed', 'awaiting_payment', 'held'),
+  { state: 'released', at: '2026-01-02T10:00:00Z', itemId: 'work', note },
+]
+
+test('the card of an offer is held before its owner accepts it', () => {
+  const titles = (order: Order) => stepsOf(order.lines[0]!, order).map(({ title, phase }) => `${title}: ${phase}`)
+  expect(titles(offer('held', timelineOf('placed', 'awaiting_payment', 'held')))).toEqual([
+    'Card held: done',
+    'Accepted: now',
+    'On its way: next',
+    'Arrived: next',
+    'Charged: next',
+  ])
+  expect(titles(offer('released', lost('declined'), { reason: 'lost' }))).toEqual([
+    'Card held: done',
+    'Nothing was charged: failed',
+  ])
+})
+
+test.each([
+  ['declined', 'The owner declined your offer.'],
+  ['expired', 'The owner did not accept your offer in time.'],
+  ['withdrawn', 'You withdrew your offer.'],
+  ['a reason of a newer server', 'Your offer has ended.'],
+])('the last step of an offer that ended as %s has the reason, and what became of the hold', (note, text) => {
+  const order = offer('released', lost(note), { reason: 'lost' })
+  expect(stepsOf(order.lines[0]!, order).at(-1)!.text).toBe(`${text} The hold on your card was released.`)
+})
+
+test('an offer that was never paid ends without a hold', () => {
+  const order = offer('released', timelineOf('placed', 'awaiting_payment', 'released'), { reason: 'cancelled' })
+  const [only] = stepsOf(order.lines[0]!, order)
+  expect(only!.text).toBe('You did not pay, so the owner did not get your offer. Your card was never held.')
+})
+
+test('the page of a work shows the offer that is under way, and for two weeks why the newest one ended', () => {
+  const held = offer('held', timelineOf('held'), { _id: 'held' })
+  const declined = offer('released', lost('declined'), { _id: 'declined', reason: 'lost' })
+  const unpaid = offer('released', timelineOf('released'), { _id: 'unpaid', reason: 'cancelled' })
+  const sold = offer('completed', timelineOf('held', 'completed'), { _id: 'sold' })
+  const purchase = { ...offer('awaiting_payment', []), kind: 'purchase' } as Order
+  const shown = (
+    orders: Order[],
+    { asked = null as string | null, now = '2026-01-03T10:00:00Z', item = 'work' } = {},
+  ) => offerFor(orders, item, { asked, now: Date.parse(now) })?._id
+
+  expect(shown([declined, held])).toBe('held')
+  expect(shown([unpaid, declined])).toBe('declined')
+  expect(shown([unpaid, declined], { asked: 'unpaid' })).toBe('unpaid')
+  expect(shown([declined], { now: '2026-01-17T10:00:00Z' })).toBeUndefined()
+  expect(shown([sold, declined])).toBeUndefined()
+  expect(shown([held, purchase], { item: 'another' })).toBeUndefined()
+  expect(shown([purchase])).toBeUndefined()
+})

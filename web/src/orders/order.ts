@@ -1,5 +1,6 @@
 import type { LineState } from '@nifty/api/payments/line-states'
 import type { DeliverTo, Order, OrderLine } from '@nifty/api/payments/public'
+import { offerEnding, wasHeld } from './offer-ending.ts'
 
 const finalStates: readonly LineState[] = ['completed', 'released', 'written_off', 'refunded', 'disputed']
 
@@ -8,9 +9,31 @@ export const isFinal = ({ state }: Pick<Order, 'state'>) => finalStates.includes
 
 export const isUnpaid = ({ state }: Pick<Order, 'state'>) => state === 'placed' || state === 'awaiting_payment'
 
+/** The card is held and the sale is decided: the order is delivered now. */
+export const isUnderDelivery = (order: Pick<Order, 'state'>) =>
+  !isFinal(order) && !isUnpaid(order) && order.state !== 'held'
+
 /** The order of this item that awaits its payment, if there is one. */
 export const openOrderFor = (orders: Order[], itemId: string) =>
   orders.find((order) => isUnpaid(order) && order.lines.some((line) => line.itemId === itemId))
+
+/** Milliseconds that the page of a work shows why an offer for it ended. */
+const ENDED_OFFER_SHOWN_MS = 14 * 24 * 60 * 60 * 1000
+
+/**
+ * The buyer's offer for this item, of orders with the newest first: one that is under way, or else the newest one if it
+ * ended a short time ago. One that was never paid counts only if it is the order `asked`, from whose payment page the
+ * buyer comes back. `now` in milliseconds.
+ */
+export function offerFor(offers: Order[], itemId: string, { asked, now }: { asked: string | null; now: number }) {
+  const own = offers.filter(({ kind, lines }) => kind === 'offer' && lines.some((line) => line.itemId === itemId))
+  const underWay = own.find((order) => !isFinal(order))
+  if (underWay) return underWay
+  const newest = own.find((order) => order._id === asked || wasHeld(order))
+  if (newest?.state !== 'released') return undefined
+  const endedAt = newest.timeline.findLast(({ state }) => state === 'released')?.at ?? newest.createdAt
+  return newest._id === asked || now - Date.parse(endedAt) < ENDED_OFFER_SHOWN_MS ? newest : undefined
+}
 
 /** Where the tokens of an order go. */
 export const deliverToOf = ({ wallet }: Pick<Order, 'wallet'>): DeliverTo => (wallet === null ? 'custody' : 'wallet')
@@ -24,26 +47,29 @@ export type Step = {
 }
 
 type Recipient = Pick<Order, 'wallet'>
+type Kind = Partial<Pick<Order, 'kind'>>
 
 const isArrived = ({ state }: Pick<OrderLine, 'state'>) => state === 'delivered' || state === 'capture_due'
 
 /**
  * The steps of a line that is delivered and captured, as they read once they are reached. What is over is told in the
- * past. `given`: the buyer has given the work away.
+ * past. The card of an offer is held before the owner accepts it. `given`: the buyer has given the work away.
  */
 const regularSteps = (
   line: Pick<OrderLine, 'state'>,
-  { wallet, given }: Recipient & { given: boolean },
+  { wallet, kind, given }: Recipient & Kind & { given: boolean },
 ): { state: LineState; title: string; text: string }[] => {
   const into = wallet === null ? 'into our custody for you' : 'to your wallet'
+  const isOffer = kind === 'offer'
   const transferred =
     line.state === 'released' ? `The transfer ${into} was started.` : `The work was transferred ${into}.`
   return [
     {
-      state: 'authorised',
+      state: isOffer ? 'held' : 'authorised',
       title: 'Card held',
       text: isFinal(line) ? 'The amount was held on your card.' : 'The amount is held on your card. It is not charged.',
     },
+    ...(isOffer ? [{ state: 'authorised' as const, title: 'Accepted', text: 'The owner accepted your offer.' }] : []),
     {
       state: 'delivering',
       title: 'On its way',
@@ -79,7 +105,11 @@ const endingOf = (
 }
 
 /** Why a line was released, as a sentence. */
-export function releaseReason(reason: string | null, { wallet }: Recipient): string {
+export function releaseReason(
+  reason: string | null,
+  { wallet, kind, timeline = [] }: Recipient & Partial<Pick<Order, 'kind' | 'timeline'>>,
+): string {
+  if (kind === 'offer' && reason !== 'undeliverable') return offerEnding({ lines: [{ reason }], timeline }).text
   switch (reason) {
     case 'cancelled':
       return 'The purchase was cancelled.'
@@ -95,7 +125,7 @@ export function releaseReason(reason: string | null, { wallet }: Recipient): str
 /** The steps of one order line in order: done, current and upcoming. `given`: the buyer has given its work away. */
 export function stepsOf(
   line: OrderLine,
-  { given = false, ...order }: Recipient & Pick<Order, 'timeline'> & { given?: boolean },
+  { given = false, ...order }: Recipient & Kind & Pick<Order, 'timeline'> & { given?: boolean },
 ): Step[] {
   const { timeline } = order
   const regular = regularSteps(line, { ...order, given })
@@ -106,7 +136,7 @@ export function stepsOf(
     const done = regular
       .filter(({ state }) => reachedAt(state) !== null)
       .map((step) => ({ ...step, at: reachedAt(step.state), phase: 'done' as const }))
-    const held = reachedAt('authorised') !== null
+    const held = reachedAt('authorised') !== null || reachedAt('held') !== null
     const text = `${releaseReason(line.reason, order)} ${held ? 'The hold on your card was released.' : 'Your card was never held.'}`
     const at = reachedAt('released')
     return [...done, { state: 'released', title: 'Nothing was charged', text, at, phase: 'failed' }]

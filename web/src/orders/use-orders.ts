@@ -1,3 +1,4 @@
+import type { EndpointInput } from '@nifty/api/endpoint'
 import { cancelOrder as cancelEndpoint, getOrder, listOrders, type Order } from '@nifty/api/payments/public'
 import { useRef } from 'react'
 import { send } from '../api/api.ts'
@@ -28,12 +29,18 @@ export function useOrder(id: string | null) {
   return { order: data, error, mutate }
 }
 
-/** The user's orders, newest first. */
-export function useOrders({ enabled = true }: { enabled?: boolean } = {}) {
+/** The user's orders, newest first: purchases and accepted offers. */
+export const useOrders = ({ enabled = true }: { enabled?: boolean } = {}) => useList(enabled, {})
+
+/** The user's offers in all states, newest first. */
+export const useOffers = ({ enabled = true }: { enabled?: boolean } = {}) =>
+  useList(enabled, { query: { kind: 'offers' } })
+
+function useList(enabled: boolean, input: EndpointInput<typeof listOrders>) {
   const { token } = useSession()
-  const { data, error, mutate } = useEndpoint(listOrders, enabled && token ? {} : null)
-  return { orders: data?.orders ?? [], loading: Boolean(token) && !data && !error, error, mutate }
+  const { data, error, mutate } = useEndpoint(listOrders, enabled && token ? input : null)
+  return { orders: data?.orders ?? [], loading: enabled && Boolean(token) && !data && !error, error, mutate }
 }
 
-/** Cancels an order. 409 with the reason once its delivery is signed. */
+/** Cancels an order or withdraws an offer. 409 with the reason once its delivery is signed, or the offer accepted. */
 export const cancelOrder = (id: string) => send(cancelEndpoint, { params: { id } })

@@ -2,6 +2,7 @@ import '../../ui/steps.css'
 import './line-progress.css'
 import type { LineState } from '@nifty/api/payments/line-states'
 import type { Order, OrderLine } from '@nifty/api/payments/public'
+import type { ReactNode } from 'react'
 import { itemUrl } from '../../api/paths.ts'
 import { useMovableFrom } from '../../custody/use-movable-from.ts'
 import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'
@@ -15,7 +16,15 @@ import { Time } from '../../ui/time.tsx'
 import { Transaction } from '../../wallet/transaction.tsx'
 
 /** The text of the current step. */
-const currentText = (state: LineState) => (state === 'authorised' ? 'As soon as you have paid.' : 'In a moment...')
+function currentText(state: LineState, { kind, decideBy }: Order): ReactNode {
+  if (state === (kind === 'offer' ? 'held' : 'authorised')) return 'As soon as you have paid.'
+  if (state !== 'authorised' || decideBy === null) return 'In a moment...'
+  return (
+    <>
+      The owner can accept until <Time at={decideBy} as="recent" />.
+    </>
+  )
+}
 
 type Props = { line: OrderLine; order: Order; explorerUrl: string | undefined }
 
@@ -52,7 +61,9 @@ export function LineProgress({ line, order, explorerUrl }: Props) {
                   </span>
                 )}
               </p>
-              {phase !== 'next' && <p className="line-progress__text">{phase === 'now' ? currentText(state) : text}</p>}
+              {phase !== 'next' && (
+                <p className="line-progress__text">{phase === 'now' ? currentText(state, order) : text}</p>
+              )}
               {state === 'delivering' && txHash && <Transaction hash={txHash} explorerUrl={explorerUrl} />}
             </li>
           ))}

@@ -5,6 +5,7 @@ import { useConfig } from '../../api/use-config.ts'
 import { OpenPayment } from '../../orders/open-payment.tsx'
 import { ownedLines } from '../../orders/order-copy.ts'
 import { cancelOrder } from '../../orders/use-orders.ts'
+import { WithdrawOffer } from '../../orders/withdraw-offer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -13,7 +14,7 @@ import { switchChain, watchToken } from '../../wallet/ethereum.ts'
 import { linkedWallet } from '../../wallet/linked-wallet.ts'
 import { useWallets } from '../../wallet/use-wallets.ts'
 
-/** The buyer's actions: pay, cancel, or add the token to the wallet. */
+/** The buyer's actions: pay, cancel, withdraw an offer, or add the token to the wallet. */
 export function OrderActions({ order, onChanged }: { order: Order; onChanged: (order?: Order) => void }) {
   const [busy, run] = useBusy()
   const [note, setNote] = useState('')
@@ -48,9 +49,10 @@ export function OrderActions({ order, onChanged }: { order: Order; onChanged: (o
       )}
       <div className="order-actions">
         <OpenPayment order={order} />
-        {order.cancellable && (
+        {order.cancellable && order.state === 'held' && <WithdrawOffer order={order} onChanged={onChanged} />}
+        {order.cancellable && order.state !== 'held' && (
           <Button variant="secondary" busy={busy} busyLabel="Cancelling..." onClick={() => void cancel()}>
-            Cancel the purchase
+            {order.kind === 'offer' ? 'Cancel the offer' : 'Cancel the purchase'}
           </Button>
         )}
         {delivered && wallets.length > 0 && order.wallet !== null && (

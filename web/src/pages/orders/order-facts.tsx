@@ -11,7 +11,7 @@ import { Time } from '../../ui/time.tsx'
 
 /** Number, date, wallet, price and terms of an order, and the amount charged so far. */
 export function OrderFacts({ order }: { order: Order }) {
-  const { _id, createdAt, state, wallet, total, captured, termsVersion } = order
+  const { _id, createdAt, state, wallet, total, captured, termsVersion, decideBy } = order
   return (
     <Facts
       className="order-facts"
@@ -31,7 +31,8 @@ export function OrderFacts({ order }: { order: Order }) {
                 {shorten(wallet, 6, 6)} <CopyButton text={wallet} label="Copy wallet address" />
               </>,
             ],
-        ['Price', <Price key="price" euros={total} />],
+        [order.kind === 'offer' ? 'Your offer' : 'Price', <Price key="price" euros={total} />],
+        ['Can be accepted until', decideBy && <Time key="until" at={decideBy} />],
         [isFinal(order) ? 'Charged' : 'Charged so far', <Price key="charged" euros={captured} />],
         ['Terms accepted', `Version ${termsVersion}`],
       ]}

@@ -2,7 +2,7 @@ import './order-page.css'
 import { contactAboutOrder } from '@nifty/api/contact-about'
 import { pages } from '@nifty/api/pages'
 import { useParams } from 'react-router-dom'
-import { certificateUrl, paths, receiptUrl } from '../../api/paths.ts'
+import { certificateUrl, offersUrl, paths, receiptUrl } from '../../api/paths.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'
 import { OrderGift } from '../../gifts/order-gift.tsx'
@@ -29,11 +29,15 @@ export function OrderPage() {
   if (!order && error) return <OrderMissing error={error} onRetry={() => void mutate()} />
   if (!order) return <Loading />
 
+  const list =
+    order.kind === 'offer'
+      ? { to: offersUrl, label: 'Bids and offers' }
+      : { to: paths.orders, label: pages.orders.title }
   const { title, text } = headline(order, holderOf(order, { withdrawalOf, giftOf }))
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <PageHead title={title} parent={{ to: paths.orders, label: pages.orders.title }} crumb="Order">
+      <PageHead title={title} parent={list} crumb={order.kind === 'offer' ? 'Offer' : 'Order'}>
         <p className="order-page__text" role="status">
           {text}
         </p>
@@ -62,8 +66,8 @@ export function OrderPage() {
             <LinkButton variant="text" to={contactAboutOrder(order._id)}>
               A question about this order?
             </LinkButton>
-            <LinkButton variant="text" to={paths.orders}>
-              All orders <Icon name="arrow" />
+            <LinkButton variant="text" to={list.to}>
+              {order.kind === 'offer' ? 'All offers' : 'All orders'} <Icon name="arrow" />
             </LinkButton>
           </div>
         </div>

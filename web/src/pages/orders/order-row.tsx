@@ -2,7 +2,7 @@ import './order-row.css'
 import { orderNumber } from '@nifty/api/order-number'
 import type { Order } from '@nifty/api/payments/public'
 import { orderUrl } from '../../api/paths.ts'
-import { type Holder, statusLabel } from '../../orders/order-copy.ts'
+import { type Holder, offerLabel, statusLabel } from '../../orders/order-copy.ts'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -24,7 +24,7 @@ export function OrderRow({ order, holder }: { order: Order; holder: Holder }) {
         </span>
       </span>
       <span className="order-row__state" data-state={state}>
-        {statusLabel(state, holder)}
+        {order.kind === 'offer' ? offerLabel(order, holder) : statusLabel(state, holder)}
       </span>
       <span className="order-row__total">
         {state === 'released' ? (

@@ -1,0 +1,40 @@
+import type { Order, OrderLine } from '@nifty/api/payments/public'
+
+type Ended = Pick<Order, 'timeline'> & { lines: Pick<OrderLine, 'reason'>[] }
+
+/** Of an offer whose card was held: `short` for lists, `text` as a sentence. */
+const endings: Record<string, { short: string; text: string }> = {
+  declined: { short: 'Declined', text: 'The owner declined your offer.' },
+  withdrawn: { short: 'Withdrawn', text: 'You withdrew your offer.' },
+  expired: { short: 'Not accepted in time', text: 'The owner did not accept your offer in time.' },
+  sold: { short: 'The work was sold', text: 'The work was sold before your offer was accepted.' },
+  moved: { short: 'The work has a new owner', text: 'The work has a new owner, who did not get your offer.' },
+  hidden: { short: 'The work is not shown', text: 'The work is no longer shown in the store.' },
+  account: { short: 'The owner cannot sell', text: 'The owner cannot sell works here at the moment.' },
+  on_auction: { short: 'The work is on auction', text: 'The owner put the work up for auction.' },
+  hold_too_short: {
+    short: 'Hold too short',
+    text: 'Your bank does not hold the amount for as long as the offer would be open. Please choose fewer days or another card.',
+  },
+  hold_lost: { short: 'Hold ended by your bank', text: 'Your bank ended the hold on your card.' },
+  not_held: { short: 'Not paid', text: 'The payment was not made in time.' },
+  failed: { short: 'Not delivered', text: 'The work could not be delivered.' },
+  operator: { short: 'Ended by the store', text: 'The store ended your offer.' },
+  dispute: { short: 'Ended by the store', text: 'The store ended your offer, because a payment of yours is disputed.' },
+}
+const other = { short: 'Ended', text: 'Your offer has ended.' }
+const unpaid = { short: 'Not paid', text: 'You did not pay, so the owner did not get your offer.' }
+
+/** The card was held, and so the owner had the offer. */
+export const wasHeld = ({ timeline }: Pick<Order, 'timeline'>) => timeline.some(({ state }) => state === 'held')
+
+/** Why an offer ended without a sale: for lists, and as a sentence. */
+export function offerEnding(order: Ended): { short: string; text: string } {
+  const reason = order.lines[0]?.reason
+  if (reason === 'undeliverable') return endings.failed!
+  const why = order.timeline.findLast(({ state, note }) => state === 'released' && note)?.note
+  const known = why ? endings[why] : undefined
+  if (known) return known
+  if (!wasHeld(order)) return reason === 'expired' ? endings.not_held! : unpaid
+  return reason === 'cancelled' ? endings.withdrawn! : other
+}
