@@ -55,7 +55,7 @@ export function fillMarkup(markup: string, { works, frontEnd, content, text }: F
 function valuesOfWork(work: Work): Record<string, string> | undefined {
   // `ItemPreview` of the front end.
   const { _id, name, image, display_image_url, width, height, color } = work
-  const { price, forSale, description, contract, identifier, creatorUsername, creator = null, owner } = work
+  const { price, description, contract, identifier, creatorUsername, creator = null, owner } = work
   if (!image?.startsWith(WORKS) || !/^#[0-9a-f]{6}$/i.test(color) || !(width > 0 && height > 0)) return
   return {
     name,
@@ -66,7 +66,7 @@ function valuesOfWork(work: Work): Record<string, string> | undefined {
     width: String(width),
     height: String(height),
     price: price === null ? 'Not priced yet' : formatPrice(price),
-    priceOnCard: forSale && price !== null ? formatPrice(price) : 'Not for sale',
+    priceOnCard: priceOnCard(work),
     description: description || 'No description.',
     contract,
     identifier,
@@ -78,4 +78,10 @@ function valuesOfWork(work: Work): Record<string, string> | undefined {
     ownerInPath: owner?.username ?? 'unknown',
     ...(owner && { ownerName: fullName(owner) }),
   }
+}
+
+/** As `ItemPrice` of the front end, without the former price. */
+function priceOnCard({ forSale, price, offers }: Work): string {
+  if (forSale && price !== null) return formatPrice(price)
+  return offers ? `Offers from ${formatPrice(offers.minimum)}` : 'Not for sale'
 }

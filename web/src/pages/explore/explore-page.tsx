@@ -3,6 +3,7 @@ import './explore-page.css'
 import { pages } from '@nifty/api/pages'
 import { useEffect } from 'react'
 import { paths } from '../../api/paths.ts'
+import { useConfig } from '../../api/use-config.ts'
 import { ItemGrid, itemsPerPage } from '../../items/item-grid.tsx'
 import { marketLimit, useMarket } from '../../items/use-market.ts'
 import { PageHead } from '../../layout/page/page-head.tsx'
@@ -33,8 +34,8 @@ export function ExplorePage() {
   const hasColumn = useHasColumn()
   const fetched = useMarket({ ...marketQueryOf(filters), page: Math.ceil(page / pagesPerFetch) })
 
-  // Auctions and offers are not supported yet: these filters match nothing.
-  const unsupported = isUnsupported(buyOption)
+  const { offers } = useConfig()
+  const unsupported = isUnsupported(buyOption, { offers })
   const { items, total, similar } = unsupported ? { items: [], total: 0, similar: false } : fetched
   const start = ((page - 1) % pagesPerFetch) * itemsPerPage
   const lastPage = Math.max(1, Math.ceil(total / itemsPerPage))
@@ -56,7 +57,7 @@ export function ExplorePage() {
     document.getElementById('works')?.scrollIntoView()
   }
   const isEmpty = !fetched.loading && !fetched.error && total === 0
-  const result = fetched.loading || fetched.error ? '' : resultText({ filters, total, similar })
+  const result = fetched.loading || fetched.error ? '' : resultText({ filters, total, similar, offers })
 
   return (
     <>

@@ -43,11 +43,12 @@ test('a URL with unknown filter values is the first page without filters', () =>
   expect(filtersFrom(new URLSearchParams('page=1.5')).page).toBe(1)
 })
 
-test('auctions and offers are not supported', () => {
-  expect(itemsOptions.filter(({ value }) => isUnsupported(value)).map(({ label }) => label)).toEqual([
-    'Auctions',
-    'Offers',
-  ])
+test('auctions are not supported yet, and offers not where the operator has turned them off', () => {
+  const unsupported = (offers?: boolean) =>
+    itemsOptions.filter(({ value }) => isUnsupported(value, { offers })).map(({ label }) => label)
+  expect(unsupported(true)).toEqual(['Auctions'])
+  expect(unsupported()).toEqual(['Auctions'])
+  expect(unsupported(false)).toEqual(['Auctions', 'Offers'])
 })
 
 const refined = {
@@ -82,6 +83,11 @@ test('the request has the parameters of the API', () => {
   expect(marketQueryOf(refined)).toEqual({ ...rest, buyOption: 'now' })
   expect(marketQueryOf({ search: '', category: '', buyOption: 'auctions', page: 1 })).toMatchObject({
     buyOption: undefined,
+    sale: undefined,
+  })
+  expect(marketQueryOf({ search: '', category: '', buyOption: 'offers', page: 1 })).toMatchObject({
+    buyOption: undefined,
+    sale: 'offers',
   })
 })
 

@@ -89,8 +89,9 @@ export function filtersTo({ search, category, buyOption, page, ...refined }: Fil
   return params
 }
 
-/** Kinds of sale that the store does not offer yet: such a filter matches nothing. */
-export const isUnsupported = (buyOption: string) => buyOption === 'auctions' || buyOption === 'offers'
+/** Kinds of sale that the store does not have: their filters match nothing. `offers`: undefined until it is loaded. */
+export const isUnsupported = (buyOption: string, { offers }: { offers?: boolean | undefined }) =>
+  buyOption === 'auctions' || (buyOption === 'offers' && offers === false)
 
 /** The order without a choice: hits of a search are ranked, all other works come for sale first. */
 export const defaultSort = (search: string) => (search ? undefined : ('for_sale' as const))
@@ -102,6 +103,7 @@ export const marketQueryOf = ({ search, category, buyOption, page: _, ...refined
   search,
   category,
   buyOption: buyOption === 'true' ? ('now' as const) : undefined,
+  sale: buyOption === 'offers' ? ('offers' as const) : undefined,
 })
 
 /** One active filter in words, with the change that removes it. */
@@ -110,9 +112,11 @@ export type ActiveFilter = { label: string; without: Partial<Filters> }
 export const labelOf = (options: { label: string; value: string }[], value: string | undefined) =>
   options.find((option) => option.value === value)?.label ?? ''
 
+const saleLabels: Record<string, string> = { true: 'For sale', offers: 'Takes offers' }
+
 export function activeFilters(filters: Filters): ActiveFilter[] {
   const { search, category, buyOption, color, orientation, creator, minPrice, maxPrice, sort } = filters
-  const sales = buyOption === 'true' ? 'For sale' : labelOf(itemsOptions, buyOption)
+  const sales = saleLabels[buyOption] ?? labelOf(itemsOptions, buyOption)
   const found: (ActiveFilter | false | undefined | '')[] = [
     search && { label: `“${search}”`, without: { search: '' } },
     category && { label: category, without: { category: '' } },

@@ -17,6 +17,14 @@ test.each([
     false,
     'There are no auctions yet. Works for sale have a fixed price: choose Buy Now.',
   ],
+  [{ ...none, buyOption: 'offers' }, 0, false, 'No owner takes offers right now.'],
+  [{ ...none, buyOption: 'offers' }, 2, false, '2 works, Takes offers'],
+  [{ ...none, buyOption: 'offers', color: 'blue' }, 0, false, '0 works, Takes offers, Blue'],
 ])('%j with %d hits (similar: %s) reads "%s"', (filters, total, similar, text) => {
   expect(resultText({ filters, total, similar })).toBe(text)
+})
+
+test('where the operator has turned offers off there are none', () => {
+  const text = resultText({ filters: { ...none, buyOption: 'offers' }, total: 0, similar: false, offers: false })
+  expect(text).toBe('There are no offers yet. Works for sale have a fixed price: choose Buy Now.')
 })

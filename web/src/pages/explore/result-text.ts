@@ -4,13 +4,16 @@ import { activeFilters, type Filters, isUnsupported } from './filters.ts'
 const COUNTED = { works: 10_000, hits: 500 }
 const whole = new Intl.NumberFormat('en-GB')
 
-type Result = { filters: Filters; total: number; similar: boolean }
+/** `offers`: the operator's setting. */
+type Result = { filters: Filters; total: number; similar: boolean; offers?: boolean | undefined }
 
 /** What was searched and how many works were found. */
-export function resultText({ filters, total, similar }: Result): string {
-  if (isUnsupported(filters.buyOption))
+export function resultText({ filters, total, similar, offers }: Result): string {
+  if (isUnsupported(filters.buyOption, { offers }))
     return `There are no ${filters.buyOption} yet. Works for sale have a fixed price: choose Buy Now.`
   const { search, ...others } = filters
+  if (filters.buyOption === 'offers' && total === 0 && activeFilters(filters).length === 1)
+    return 'No owner takes offers right now.'
   const counted = search ? COUNTED.hits : COUNTED.works
   const works = total >= counted ? `${whole.format(counted)} or more works` : count(total)
   const labels = activeFilters({ ...others, search: '', sort: undefined }).map(({ label }) => label)
