@@ -43,6 +43,9 @@ export const modulesOf = (folder: string) =>
 const folders = (...chunks: string[]) =>
   new RegExp(chunks.flatMap((chunk) => chunkFolders[chunk]!.map((folder) => modulesOf(folder).source)).join('|'))
 
+/** Endpoints of the catalog that no card and no list needs. */
+const ofSellers = /packages[\\/]api[\\/]src[\\/]catalog[\\/]offers\.ts$/
+
 /** Folders whose styles load with their pages: hardly a visit begins there. */
 const laterFolders = [
   'certificates',
@@ -82,8 +85,13 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
       return isOfHome(id, modules) ? 'ui' : 'page'
     },
   },
+  {
+    test: folders('items', 'trade'),
+    debugName: 'items and trade',
+    name: (id) => (folders('trade').test(id) || ofSellers.test(id) ? 'trade' : 'items'),
+  },
   ...Object.keys(chunkFolders)
-    .filter((name) => name !== 'ui' && name !== 'page')
+    .filter((name) => !['ui', 'page', 'items', 'trade'].includes(name))
     .map((name) => ({ name, test: folders(name) })),
 ]
 

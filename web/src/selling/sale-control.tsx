@@ -16,7 +16,7 @@ type Props = {
   /** The item of the response; undefined after a failure: the page then refetches. */
   onChanged: (item: NftDetail | undefined) => void
   /** Has the owner sign a permit for a token in the owner's wallet. Resolves to whether the store has it. */
-  signPermit: () => Promise<boolean>
+  signPermit: (token: NftDetail) => Promise<boolean>
 }
 
 const textOf = (price: number | null) => (price === null ? '' : String(price))
@@ -50,7 +50,7 @@ export function SaleControl({ item, onChanged, signPermit }: Props) {
         setNote(
           'The work is in your own wallet. Sign once in your wallet, so that it can be delivered when it is sold.',
         )
-        if (await signPermit()) outcome = await setForSale(item, amount.euros)
+        if (await signPermit(item)) outcome = await setForSale(item, amount.euros)
       }
       onChanged(outcome.ok ? outcome.data.nft : undefined)
       if (!outcome.ok && outcome.error.code !== 'permit_required') setNote(describeFailure(outcome.error, item))

@@ -6,15 +6,18 @@ import { requestAccount, signTypedData, switchChain } from './ethereum.ts'
 import { linkedWallet } from './linked-wallet.ts'
 import { useWallets } from './use-wallets.ts'
 
+/** Resolves to whether the store has a permit for the token. */
+export type SignPermit = (token: { contract: string; identifier: string }) => Promise<boolean>
+
 /**
  * Returns a function that has the owner sign and submit a permit, with which the store may deliver a sold token from
- * the owner's wallet. It resolves to whether the store has the permit.
+ * the owner's wallet.
  */
-export function useSignPermit({ contract, identifier }: { contract: string; identifier: string }) {
+export function useSignPermit(): SignPermit {
   const wallets = useWallets()
   const { user } = useCurrentUser()
   const config = useConfig()
-  return async (): Promise<boolean> => {
+  return async ({ contract, identifier }) => {
     const wallet = await linkedWallet(wallets, user?.metamaskAddress)
     if (!wallet) return false
     try {

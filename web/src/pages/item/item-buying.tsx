@@ -3,7 +3,7 @@ import type { NftDetail } from '@nifty/api/catalog/public'
 import { useState } from 'react'
 import { type GiftDraft, keepGiftDraft, readGiftDraft } from '../../gifts/gift-draft.ts'
 import { ReservedForYou, useOpenPayment } from '../../orders/open-payment.tsx'
-import { deliverToOf, openOrderFor } from '../../orders/order.ts'
+import { deliverToOf, isUnderDelivery, openOrderFor } from '../../orders/order.ts'
 import { declinedText, unfinishedText } from '../../orders/order-copy.ts'
 import { cancelOrder, useOrders } from '../../orders/use-orders.ts'
 import type { usePurchase } from '../../orders/use-purchase.ts'
@@ -13,10 +13,12 @@ import { useBusy } from '../../ui/use-busy.ts'
 import { BuyControl, ContinueControl } from './buy-control.tsx'
 import { DeliveryChoice } from './delivery-choice.tsx'
 import { GiftChoice } from './gift-choice.tsx'
+import { ItemOffers } from './item-offers.tsx'
 import { describeRejection } from './rejection.ts'
 import { RejectionNotice } from './rejection-notice.tsx'
 import { ReservedNotice } from './reserved-notice.tsx'
 import type { useChoices } from './use-choices.ts'
+import { useOwnOffer } from './use-own-offer.ts'
 
 type Props = {
   item: NftDetail
@@ -36,6 +38,9 @@ export function ItemBuying({ item, user, purchase, choices, reload, onConnect }:
   const [cancelling, run] = useBusy()
   const ownOrder = item.reserved ? openOrderFor(orders, item._id) : undefined
   const payment = useOpenPayment(ownOrder)
+  const own = useOwnOffer(item._id, { enabled: user !== undefined })
+  /** The work is reserved for the buyer's offer, and delivered. */
+  const isAccepted = own.offer !== undefined && isUnderDelivery(own.offer)
   const price = item.price !== null && <Price euros={item.price} />
   const wallet = user?.metamaskAddress
   const [gift, setGift] = useState(() => readGiftDraft(item._id))
@@ -68,7 +73,7 @@ export function ItemBuying({ item, user, purchase, choices, reload, onConnect }:
       </div>
 
       {!item.forSale && !item.reserved && <p className="panel__not-for-sale">NOT FOR SALE</p>}
-      {item.reserved && !ownOrder && <ReservedNotice until={item.reservedUntil} />}
+      {item.reserved && !ownOrder && !isAccepted && <ReservedNotice until={item.reservedUntil} />}
       {ownOrder && (
         <div className="panel__own-order">
           <p role="status">
@@ -83,7 +88,7 @@ export function ItemBuying({ item, user, purchase, choices, reload, onConnect }:
       )}
       {user && item.forSale && !item.reserved && <GiftChoice gift={gift} onChange={chooseGift} />}
       {payment && <ContinueControl price={price} url={payment} />}
-      {(item.forSale || ownOrder) && !payment && (
+      {(item.forSale || ownOrder) && !payment && !isAccepted && (
         <BuyControl
           price={price}
           accepted={accepted}
@@ -102,6 +107,8 @@ export function ItemBuying({ item, user, purchase, choices, reload, onConnect }:
           })}
         </RejectionNotice>
       )}
+
+      <ItemOffers item={item} user={user} own={own} choices={choices} reload={reload} onConnect={onConnect} />
 
       {item.forSale && (
         <ul className="panel__notes">

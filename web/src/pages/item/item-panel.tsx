@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@nifty/api/auth/account'
 import type { NftDetail } from '@nifty/api/catalog/public'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { itemUrl, paths } from '../../api/paths.ts'
 import { useConfig } from '../../api/use-config.ts'
 import type { StartedDocument } from '../../app/start.ts'
@@ -16,6 +17,8 @@ import { usePurchase } from '../../orders/use-purchase.ts'
 import { SaleControl } from '../../selling/sale-control.tsx'
 import { ShareButton } from '../../share/share-button.tsx'
 import { LinkButton } from '../../ui/button.tsx'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Link } from '../../ui/link.tsx'
 import { useSignPermit } from '../../wallet/use-sign-permit.ts'
 import { BoughtHere } from './bought-here.tsx'
@@ -26,6 +29,8 @@ import { OwnerCard } from './owner-card.tsx'
 import { PleaseConnect } from './please-connect.tsx'
 import { useChoices } from './use-choices.ts'
 import { useReloadConfig } from './use-reload-config.ts'
+
+const OwnerOffers = lazyComponent(() => import('./owner-offers.tsx'), 'OwnerOffers')
 
 type Props = {
   item: NftDetail
@@ -61,7 +66,7 @@ function rememberOwnerAsked() {
 export function ItemPanel({ item, user, reload }: Props) {
   const config = useConfig()
   const invalidateMarket = useInvalidateMarket()
-  const signPermit = useSignPermit(item)
+  const signPermit = useSignPermit()
   const reloadConfig = useReloadConfig()
   const purchase = usePurchase(config, async (code) => {
     void reload()
@@ -72,6 +77,7 @@ export function ItemPanel({ item, user, reload }: Props) {
   })
   const choices = useChoices(item, config.termsVersion)
   const { consent } = useConsent()
+  const [params] = useSearchParams()
   // A payment of one's own that is under way is continued, whatever wallet there is.
   const { orders, loading } = useOrders({ enabled: item.reserved })
   const isPaying = item.reserved && (loading || openOrderFor(orders, item._id) !== undefined)
@@ -85,7 +91,7 @@ export function ItemPanel({ item, user, reload }: Props) {
   const canBuy = Boolean(user?.metamaskAddress)
   const [ownerWasAsked] = useState(readOwnerAsked)
   // After the cookie banner is closed: both lie over the page.
-  const opensByItself = consent !== null && !isPaying && !(isOwner && ownerWasAsked)
+  const opensByItself = consent !== null && !isPaying && !params.has('offer') && !(isOwner && ownerWasAsked)
   const dialogOpen = !canBuy && (dialog === 'purchase' || (dialog === 'arrival' && opensByItself))
   useEffect(() => {
     if (dialogOpen && isOwner) rememberOwnerAsked()
@@ -143,6 +149,13 @@ export function ItemPanel({ item, user, reload }: Props) {
         )}
       </div>
 
+      {isOwner && user?.admin && (
+        <ErrorBoundary at={item._id} fallback={null}>
+          <Suspense>
+            <OwnerOffers item={item} onChanged={changed} signPermit={signPermit} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       {isOwner && (
         <>
           <CustodyControl

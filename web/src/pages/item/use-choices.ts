@@ -2,6 +2,7 @@ import type { NftDetail } from '@nifty/api/catalog/public'
 import { itemTitle } from '@nifty/api/pages'
 import type { DeliverTo } from '@nifty/api/payments/public'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { itemUrl } from '../../api/paths.ts'
 import { forgetReturn, readReturn, rememberReturn } from '../../api/return-to.ts'
 import { isLive, useSession } from '../../api/session.ts'
@@ -13,6 +14,7 @@ import { isLive, useSession } from '../../api/session.ts'
 export function useChoices(item: NftDetail, termsVersion: string | undefined) {
   const { _id, name, image, display_image_url, width, height, color } = item
   const { token } = useSession()
+  const { search } = useLocation()
   const [before] = useState(() => {
     const to = readReturn()
     return to?.work?._id === item._id ? to.choices : undefined
@@ -25,7 +27,7 @@ export function useChoices(item: NftDetail, termsVersion: string | undefined) {
 
   const keep = (chosen: DeliverTo = deliverTo) =>
     rememberReturn({
-      path: itemUrl(item),
+      path: itemUrl(item) + search,
       title: itemTitle(item),
       work: { _id, name, image, display_image_url, width, height, color },
       choices: { terms: accepted ? termsVersion : undefined, deliverTo: chosen },

@@ -5,6 +5,7 @@ import { useConfig } from '../../api/use-config.ts'
 import { CustodyControl } from '../../custody/custody-control.tsx'
 import { useGifts, waitingGiftOf } from '../../gifts/use-gifts.ts'
 import { useItem } from '../../items/use-item.ts'
+import { OfferMinimum } from '../../selling/offer-minimum.tsx'
 import { SaleControl } from '../../selling/sale-control.tsx'
 import { Notice, Spinner } from '../../ui/state.tsx'
 import { useSignPermit } from '../../wallet/use-sign-permit.ts'
@@ -15,8 +16,8 @@ type Props = { item: Nft; user: CurrentUser; onChanged: () => void }
 /** The owner's dialog for one item: price, permit for a sale from the wallet, withdrawal from custody, visibility. */
 export function ManageItem({ item: { contract, identifier }, user, onChanged }: Props) {
   const { item, missing, mutate } = useItem({ username: user.username, contract, identifier })
-  const signPermit = useSignPermit({ contract, identifier })
-  const { explorerUrl } = useConfig()
+  const signPermit = useSignPermit()
+  const { explorerUrl, offers: isOn } = useConfig()
   const { gifts } = useGifts({ enabled: item?.custody === true })
 
   const changed = (next: NftDetail | undefined) => {
@@ -29,6 +30,7 @@ export function ManageItem({ item: { contract, identifier }, user, onChanged }: 
       {!item && !missing && <Spinner label="Loading the work" />}
       {missing && <Notice kind="error">The work could not be loaded. Please close this and try again.</Notice>}
       {item && <SaleControl item={item} onChanged={changed} signPermit={signPermit} />}
+      {item && isOn && <OfferMinimum item={item} onChanged={changed} />}
       {item && !item.custody && (
         <Notice>
           This work is in your own wallet. To sell it, sign once in your wallet to allow its delivery after payment.

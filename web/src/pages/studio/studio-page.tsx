@@ -17,6 +17,7 @@ import { MintForm } from './mint-form.tsx'
 import { Sales } from './sales.tsx'
 import { StudioItems } from './studio-items.tsx'
 import { StudioMints } from './studio-mints.tsx'
+import { StudioOffers } from './studio-offers.tsx'
 import { StudioSeries } from './studio-series.tsx'
 
 export function StudioPage() {
@@ -68,6 +69,7 @@ function Studio({ user }: { user: CurrentUser }) {
       </section>
       <StudioMints username={user.username} submitted={submitted} />
       <StudioItems user={user} onChanged={() => void invalidateMarket()} />
+      <StudioOffers onChanged={() => void invalidateMarket()} />
       <HiddenItems />
       <StudioSeries user={user} />
       <section aria-labelledby="sales">

@@ -1,0 +1,34 @@
+import type { NftDetail } from '@nifty/api/catalog/public'
+import { useConfig } from '../../api/use-config.ts'
+import { OfferMinimum } from '../../selling/offer-minimum.tsx'
+import { ReceivedOffers } from '../../selling/received-offers.tsx'
+import { useReceivedOffers } from '../../selling/use-received-offers.ts'
+import type { SignPermit } from '../../wallet/use-sign-permit.ts'
+
+type Props = {
+  item: NftDetail
+  /** The item of the response; undefined where it is to be fetched again. */
+  onChanged: (item: NftDetail | undefined) => void
+  signPermit: SignPermit
+}
+
+/** For an owner with the right to sell: from which price on offers are taken, and those for this work. */
+export function OwnerOffers({ item, onChanged, signPermit }: Props) {
+  const { offers: isOn } = useConfig()
+  const received = useReceivedOffers()
+  const offers = received.offers.filter(({ itemId }) => itemId === item._id)
+  if (!isOn && offers.length === 0) return null
+  return (
+    <section className="panel__part" aria-label="Offers" tabIndex={-1}>
+      <ReceivedOffers
+        offers={offers}
+        signPermit={signPermit}
+        onChanged={() => {
+          onChanged(undefined)
+          return received.reload()
+        }}
+      />
+      {isOn && <OfferMinimum item={item} onChanged={onChanged} />}
+    </section>
+  )
+}
