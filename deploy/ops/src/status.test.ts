@@ -240,12 +240,24 @@ test.each([
   ['minting', 'nifty_collector_up{source="pictures"} 0', 'minting: the object storage does not respond'],
   ['payments', 'nifty_reconcile_balanced 0', 'the last reconciliation found a difference'],
   ['catalog', 'nifty_market_cache_shared 0', 'Redis does not respond'],
+  [
+    'catalog',
+    'nifty_offers_overdue_seconds 185.2',
+    'an offer is 3 minutes past its end and open. See `pnpm ops offers`',
+  ],
+  ['payments', 'nifty_bids_undecided 1', 'the money of 1 offer past its end is neither taken nor given back'],
   ['gateway', 'nifty_rate_limits_shared 0', 'Redis does not respond'],
 ])('what the metrics of %s say is named: %s', async (program, metric, line) => {
   const metricsOf = async (each: Program) => (each === program ? `# HELP x\n${metric}\n` : 'nifty_x 0')
   const { ok, stuck } = await report({ metricsOf })
   expect(ok).toBe(false)
   expect(stuck).toEqual([expect.stringContaining(line)])
+})
+
+test('an offer that ends in this minute is not stuck', async () => {
+  expect((await report({ metricsOf: async () => 'nifty_offers_overdue_seconds 59\nnifty_bids_undecided 0' })).ok).toBe(
+    true,
+  )
 })
 
 test('a gateway that does not respond is one line', async () => {

@@ -82,10 +82,14 @@ async function backupSection(folder: string | undefined): Promise<Section> {
   return state === 'ok' ? { rows: [['Backup', text]], stuck: [] } : { rows: [], stuck: [`${text}.`] }
 }
 
-/** What a program reports about the servers that it uses. */
+const seeOffers = 'See `pnpm ops offers` and the runbook NiftyOfferUndecided.'
+
+/** What a program reports about the servers that it uses, and about what it has to end. */
 async function serversSection(store: Store, name: Program): Promise<Section> {
   const text = await store.metricsOf(name)
   const isZero = (metric: string) => text?.split('\n').includes(`${metric} 0`) ?? false
+  const valueOf = (metric: string) => Number(new RegExp(`^${metric} (\\S+)$`, 'm').exec(text ?? '')?.[1] ?? 0)
+  const [overdue, undecided] = [valueOf('nifty_offers_overdue_seconds'), valueOf('nifty_bids_undecided')]
   return {
     rows: [],
     stuck: [
@@ -102,6 +106,12 @@ async function serversSection(store: Store, name: Program): Promise<Section> {
         : []),
       ...(isZero('nifty_reconcile_balanced')
         ? ['the last reconciliation found a difference. See the runbook NiftyReconciliationFailed.']
+        : []),
+      ...(overdue > alertLimits.NiftyOfferUndecided.seconds
+        ? [`an offer is ${plural(Math.floor(overdue / 60), 'minute')} past its end and open. ${seeOffers}`]
+        : []),
+      ...(undecided > 0
+        ? [`the money of ${plural(undecided, 'offer')} past its end is neither taken nor given back. ${seeOffers}`]
         : []),
     ],
   }

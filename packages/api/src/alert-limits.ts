@@ -4,6 +4,7 @@
  */
 export const alertLimits = {
   NiftyOrderStuck: { seconds: 900 },
+  NiftyOfferUndecided: { seconds: 60 },
   NiftyDeliveryStuck: { seconds: 600 },
   NiftyTransactionStuck: { seconds: 600 },
   NiftyFinalityLag: { blockSeconds: 120, indexBlocks: 100 },

@@ -45,7 +45,7 @@ const requests = (status: string, values: string): Series => ({
   [`nifty_http_request_duration_seconds_count{component="gateway",route="/x",status="${status}"}`]: values,
 })
 const byOneNumber = `
-  OrderStuck HoldEnding MoneyAlarm ReconciliationFailed ReconcileMissing OrdersFailing DeliveryStuck SignerHalted
+  OrderStuck HoldEnding OfferUndecided MoneyAlarm ReconciliationFailed ReconcileMissing OrdersFailing DeliveryStuck SignerHalted
   NoSigner SignerKeyMissing TransactionStuck FinalityWaiting FinalityBroken EventsDeadLettered EventsUnknownVersion
   EventsUnknownName EventsRetrying OutboxStuck ConsumerLag MailsStuck Errors RefusalsRising Slow PasswordSpraying
   SecondFactorKeyWrong ConnectionsExhausted EventLoopBlocked CacheUnavailable`
@@ -125,6 +125,17 @@ const cases: Case[] = [
   gauge('gas for 47 hours', 'nifty_gas_hours_left{signer="0x1"}', 47, { NiftyGasLow: [warning] }),
   gauge('gas for 5 hours: the page alone', 'nifty_gas_hours_left{signer="0x1"}', 5, { NiftyGasLow: [page] }),
   gauge('gas for 48 hours', 'nifty_gas_hours_left{signer="0x1"}', 48, {}),
+  gauge('an offer whose money is not given back', 'nifty_bids_undecided', 1, { NiftyOfferUndecided: [page] }),
+  {
+    of: 'an offer that payments gives back a minute after its end, as catalog had it open: the alarm alone',
+    series: {
+      'nifty_offers_overdue_seconds{component="catalog"}': '0x9 30 90 0x50',
+      'nifty_bids_undecided{component="payments"}': '0x9 1x2 0x50',
+      'nifty_alarms_last_day{name="bid_undecided"}': '0x11 1x50',
+    },
+    minutes: 25,
+    firing: { NiftyMoneyAlarm: [page] },
+  },
   gauge('an index that is behind', 'nifty_chain_index_lag_blocks', 101, { NiftyFinalityLag: [warning] }),
   gauge(
     'a certificate that ends a week after the epoch',
@@ -138,6 +149,7 @@ const cases: Case[] = [
     series: {
       ...constant('nifty_orders_authorised_oldest_seconds', 901),
       ...constant('nifty_orders_hold_ending', 1),
+      ...constant('nifty_offers_overdue_seconds', 61),
       ...constant('nifty_alarms_last_day{name="disputed"}', 1),
       ...constant('nifty_reconcile_balanced', 0),
       ...constant('nifty_reconcile_age_seconds', 108_001),
