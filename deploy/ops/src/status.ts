@@ -88,8 +88,8 @@ const seeOffers = 'See `pnpm ops offers` and the runbook NiftyOfferUndecided.'
 async function serversSection(store: Store, name: Program): Promise<Section> {
   const text = await store.metricsOf(name)
   const isZero = (metric: string) => text?.split('\n').includes(`${metric} 0`) ?? false
-  const valueOf = (metric: string) => Number(new RegExp(`^${metric} (\\S+)$`, 'm').exec(text ?? '')?.[1] ?? 0)
-  const [overdue, undecided] = [valueOf('nifty_offers_overdue_seconds'), valueOf('nifty_bids_undecided')]
+  const metricOf = (metric: string) => Number(new RegExp(`^${metric} (\\S+)$`, 'm').exec(text ?? '')?.[1] ?? 0)
+  const [overdue, undecided] = [metricOf('nifty_offers_overdue_seconds'), metricOf('nifty_bids_undecided')]
   return {
     rows: [],
     stuck: [
