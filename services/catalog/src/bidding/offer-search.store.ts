@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database, Item, Offer } from '../db.ts'
 
 type Search = {
+  orderId?: string | undefined
   itemId?: string | undefined
   accountId?: string | undefined
   state?: Offer['state'] | 'any' | undefined
@@ -13,7 +14,7 @@ export type FoundOffer = Offer & Pick<Item, 'contract' | 'identifier' | 'name'>
 /** The newest first, at most `limit`; with `after`, those after this offer. Without a state those that are not over. */
 export async function findOffers(
   db: Kysely<Database>,
-  { itemId, accountId, state, after }: Search,
+  { orderId, itemId, accountId, state, after }: Search,
   limit: number,
 ): Promise<FoundOffer[]> {
   return db
@@ -21,6 +22,7 @@ export async function findOffers(
     .innerJoin('item', 'item.id', 'offer.itemId')
     .selectAll('offer')
     .select(['item.contract', 'item.identifier', 'item.name'])
+    .$if(orderId !== undefined, (query) => query.where('offer.orderId', '=', orderId!))
     .$if(itemId !== undefined, (query) => query.where('offer.itemId', '=', itemId!))
     .$if(accountId !== undefined, (query) =>
       query.where((eb) => eb.or([eb('offer.buyerId', '=', accountId!), eb('offer.ownerId', '=', accountId!)])),

@@ -73,6 +73,12 @@ const endings: Record<string, Ending> = {
     reason: 'Your account, or that of the owner, cannot trade in our store at the moment.',
     mayOfferAgain: false,
   },
+  undeliverable: { subject: hasEnded, reason: 'The work cannot be delivered at the moment.', mayOfferAgain: false },
+  undecided: {
+    subject: hasEnded,
+    reason: 'It was not decided by its end, because of a fault in our store.',
+    mayOfferAgain: true,
+  },
   operator: {
     subject: hasEnded,
     reason: 'We ended your offer. If you do not know why, write to us.',
