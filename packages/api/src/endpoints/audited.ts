@@ -11,6 +11,7 @@ import { makeCertificateLink, removeCertificateLink } from '../minting/certifica
 import { claimGift, giveWork, readdressGift, takeBackGift } from '../minting/gifts.ts'
 import { createMint, createPermit, createWithdrawal } from '../minting/public.ts'
 import { exportAccount, exportMails, exportMints, exportOrders, exportWorks } from '../own-data.ts'
+import { makeOffer } from '../payments/offers.ts'
 import { startPurchase } from '../payments/public.ts'
 
 /**
@@ -60,4 +61,5 @@ export const auditedEndpoints = new Map<Endpoint, string>([
   [makeCertificateLink, 'certificate_link_made'],
   [removeCertificateLink, 'certificate_link_switched_off'],
   [startPurchase, 'purchase'],
+  [makeOffer, 'offer'],
 ])
