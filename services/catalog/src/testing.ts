@@ -97,7 +97,6 @@ export async function startTestCatalog(changes: Partial<Config> = {}, peerUrls: 
     app,
     db,
     url,
-    internalUrl,
     start,
     peers,
     put,

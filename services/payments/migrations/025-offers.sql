@@ -2,11 +2,12 @@ set local lock_timeout = '2s';
 
 -- Of an offer: for how many days its owner can accept it, and until when once catalog has it with its hold.
 alter table orders
-  add column kind text not null default 'purchase',
+  -- Not `kind`: a former release joins orders with book entries, which have that column, too.
+  add column order_kind text not null default 'purchase',
   add column days integer,
   add column decide_by timestamptz,
-  add constraint orders_kind_check check (kind in ('purchase', 'offer')) not valid,
-  add constraint orders_days_check check ((kind = 'offer') = (days is not null)) not valid;
+  add constraint orders_kind_check check (order_kind in ('purchase', 'offer')) not valid,
+  add constraint orders_days_check check ((order_kind = 'offer') = (days is not null)) not valid;
 
 -- Of an order whose card is held before its sale is decided.
 alter table line add column conditional boolean not null default false;

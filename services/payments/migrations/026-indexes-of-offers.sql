@@ -20,4 +20,4 @@ drop index concurrently if exists orders_bid_held;
 
 -- For the metrics.
 create index concurrently orders_bid_held on orders (created_at) include (held_cents, decide_by)
-  where kind <> 'purchase' and money = 'held' and authorised_at is null;
+  where order_kind <> 'purchase' and money = 'held' and authorised_at is null;

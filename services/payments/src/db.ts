@@ -33,7 +33,7 @@ export type CancelRequestedBy =
 
 type OrdersTable = {
   id: WrittenOnce<string>
-  kind: ColumnType<OrderKind, OrderKind | undefined, never>
+  orderKind: ColumnType<OrderKind, OrderKind | undefined, never>
   /** For how long an offer can be accepted once its card is held; null for a purchase. */
   days: ColumnType<OfferDays | null, OfferDays | undefined, never>
   /** Until when a held offer can be accepted; null until catalog has it with its hold. */

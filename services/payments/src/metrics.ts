@@ -41,7 +41,7 @@ const ordersCollector = (db: Kysely<Database>) =>
         select sum(held_cents)::bigint as held_cents,
           extract(epoch from clock_timestamp() - min(created_at))::float8 as oldest,
           count(*) filter (where decide_by < now()) as undecided
-        from orders where kind <> 'purchase' and money = 'held' and authorised_at is null`.execute(db)
+        from orders where order_kind <> 'purchase' and money = 'held' and authorised_at is null`.execute(db)
       const bid = bids.rows[0]!
       return {
         nifty_order_lines: withZeros(openStates, lines),

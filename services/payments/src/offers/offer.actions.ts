@@ -60,7 +60,7 @@ export async function placeOffer(
   const id = randomUUID()
   await insertOrder(trx, {
     id,
-    kind: 'offer',
+    orderKind: 'offer',
     days,
     buyerId,
     wallet,
@@ -84,8 +84,8 @@ async function continueOffer(
   const order = (await lockOrder(trx, orderId))!
   const lines = await linesOf(trx, orderId)
   if (lines.every(({ state }) => state === 'released')) return undefined
-  if (order.kind === 'offer' && lines.some(isUndecided)) throw offerExists(orderId)
-  if (order.kind !== 'offer' || !lines.every(isUnpaid)) throw alreadyBuying(orderId)
+  if (order.orderKind === 'offer' && lines.some(isUndecided)) throw offerExists(orderId)
+  if (order.orderKind !== 'offer' || !lines.every(isUnpaid)) throw alreadyBuying(orderId)
   const isSame = order.totalCents === priceCents && order.days === days && isSameRecipient(order.wallet, wallet)
   if (isSame && order.cancelRequestedBy === null) return { id: orderId, sessionUrl: order.sessionUrl, isNew: false }
   await requestCancellation(trx, orderId, 'buyer')

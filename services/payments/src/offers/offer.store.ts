@@ -43,6 +43,6 @@ export async function readOfferStarts(
       ${isPaused} as is_paused,
       ${declinesOfDay(buyerId)} as declines
     from orders join line on line.order_id = orders.id
-    where orders.buyer_id = ${buyerId} and kind = 'offer' and created_at > now() - interval '9 days'`.execute(trx)
+    where orders.buyer_id = ${buyerId} and order_kind = 'offer' and created_at > now() - interval '9 days'`.execute(trx)
   return rows[0]!
 }

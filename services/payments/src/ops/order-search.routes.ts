@@ -71,7 +71,7 @@ const tokenOf = ({ contract, identifier }: Pick<Line, 'contract' | 'identifier'>
 
 const viewFound = (order: Order, lines: Line[]): api.FoundOrder => ({
   _id: order.id,
-  kind: order.kind,
+  kind: order.orderKind,
   buyerId: order.buyerId,
   state: orderState(lines),
   money: order.money,

@@ -41,7 +41,7 @@ export const opsOrderRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
     )
     const orders = open.map((order) => ({
       _id: order.id,
-      kind: order.kind,
+      kind: order.orderKind,
       buyerId: order.buyerId,
       state: orderState(linesByOrder.get(order.id) ?? []),
       money: order.money,

@@ -28,7 +28,7 @@ export function openOrders(db: Kysely<Database>): Promise<Order[]> {
         .union(eb.selectFrom('orders').select('id as orderId').where('money', '=', 'held')),
     )
     .where(
-      sql<boolean>`not (kind = 'offer' and money = 'held' and authorised_at is null and failures = 0
+      sql<boolean>`not (order_kind = 'offer' and money = 'held' and authorised_at is null and failures = 0
         and exists (select from line where order_id = orders.id and state = 'held')
         and coalesce(decide_by > now(), true))`,
     )

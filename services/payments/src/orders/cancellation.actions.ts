@@ -20,7 +20,7 @@ export async function requestCancellation(
   if (!order) throw orderNotFound()
   const lines = await linesOf(trx, orderId)
   if (lines.every(({ state }) => state === 'released')) return false
-  if (by === 'buyer' && order.kind === 'offer' && !lines.some(isUnsold)) throw offerAccepted()
+  if (by === 'buyer' && order.orderKind === 'offer' && !lines.some(isUnsold)) throw offerAccepted()
   if (!isStoppable(lines)) throw deliveryStarted()
   await setCancelRequest(trx, orderId, strongerRequest(order.cancelRequestedBy, by))
   await wakeOrder(trx, orderId)
@@ -35,7 +35,7 @@ export async function refuseIfDeliveryStarted(db: Kysely<Database>, order: Order
   const lines = await linesOf(db, order.id)
   const hasReleased = lines.some(({ state }) => state === 'released')
   const isPending = order.cancelRequestedBy !== null && isStoppable(lines)
-  if (!hasReleased && !isPending) throw order.kind === 'offer' ? offerAccepted() : deliveryStarted()
+  if (!hasReleased && !isPending) throw order.orderKind === 'offer' ? offerAccepted() : deliveryStarted()
 }
 
 /**

@@ -105,7 +105,7 @@ export async function publishPaymentFailed(
   declined: DeclineReason | null,
 ) {
   const endedByDeclines = order.cancelRequestedBy === null || order.cancelRequestedBy === 'declines'
-  if (declined === null || !endedByDeclines || order.kind !== 'purchase') return
+  if (declined === null || !endedByDeclines || order.orderKind !== 'purchase') return
   await publishEvent(trx, orderPaymentFailed, { ...eventOrder(order, lines, order.now), declined })
 }
 

@@ -24,7 +24,7 @@ type HistoryEntry = { itemId: string; toState: LineState; at: string; note: stri
 export type OrderDetails = Pick<
   Order,
   | 'id'
-  | 'kind'
+  | 'orderKind'
   | 'buyerId'
   | 'capturedCents'
   | 'wallet'
@@ -45,7 +45,7 @@ export type OrderDetails = Pick<
 const selectDetails = (db: Kysely<Database>) =>
   db
     .selectFrom('orders')
-    .select(['id', 'kind', 'buyerId', 'capturedCents', 'wallet', 'isGift', 'gift', 'termsVersion', 'createdAt'])
+    .select(['id', 'orderKind', 'buyerId', 'capturedCents', 'wallet', 'isGift', 'gift', 'termsVersion', 'createdAt'])
     .select(['sessionUrl', 'expiresAt', 'authorisedAt', 'deliverBy', 'decideBy', 'cancelRequestedBy', 'declined'])
     .select(
       sql<LineDetails[]>`(
@@ -76,8 +76,8 @@ export const ordersOfBuyer = (
     .where('buyerId', '=', buyerId)
     .where((eb) =>
       kind === 'offers'
-        ? eb('kind', '=', 'offer')
-        : eb.or([eb('kind', '=', 'purchase'), eb('authorisedAt', 'is not', null)]),
+        ? eb('orderKind', '=', 'offer')
+        : eb.or([eb('orderKind', '=', 'purchase'), eb('authorisedAt', 'is not', null)]),
     )
     // Orders that catalog rejected are not shown to their buyer.
     .where((eb) =>

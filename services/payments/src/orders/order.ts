@@ -83,11 +83,11 @@ const SIGNED_FOR_MS = 10 * 60_000
  * is late.
  */
 export function isCancellable(
-  { kind, cancelRequestedBy, authorisedAt }: Pick<Order, 'kind' | 'cancelRequestedBy' | 'authorisedAt'>,
+  { orderKind, cancelRequestedBy, authorisedAt }: Pick<Order, 'orderKind' | 'cancelRequestedBy' | 'authorisedAt'>,
   lines: Pick<Line, 'state'>[],
   now: Date,
 ): boolean {
-  if (kind === 'offer') return cancelRequestedBy === null && lines.some(isUnsold)
+  if (orderKind === 'offer') return cancelRequestedBy === null && lines.some(isUnsold)
   const isSlow = authorisedAt !== null && now.getTime() - authorisedAt.getTime() > SIGNED_FOR_MS
   return (
     cancelRequestedBy === null &&

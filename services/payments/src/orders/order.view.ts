@@ -15,7 +15,7 @@ export function viewOrder(order: OrderDetails): OrderView {
   const isOpen = state === 'awaiting_payment' && order.cancelRequestedBy === null
   return {
     _id: order.id,
-    kind: order.kind,
+    kind: order.orderKind,
     state,
     total: toEuros(order.lines.reduce((sum, { priceCents }) => sum + priceCents, 0)),
     captured: toEuros(order.capturedCents),

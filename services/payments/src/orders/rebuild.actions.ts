@@ -70,12 +70,12 @@ async function rebuildOrder(
 ): Promise<Order | undefined> {
   const lost = readSessionOrder(session, names)
   if (!lost || (await findOrder(db, lost.id))) return undefined
-  const { id, kind, days, buyerId, wallet, termsVersion, commissionBps, lines } = lost
+  const { id, orderKind, days, buyerId, wallet, termsVersion, commissionBps, lines } = lost
   const inserted = await db
     .insertInto('orders')
     .values({
       id,
-      kind,
+      orderKind,
       ...(days === null ? {} : { days }),
       buyerId,
       wallet,
@@ -101,7 +101,7 @@ async function rebuildOrder(
         buyerId,
         orderedAt: session.createdAt,
         itemId,
-        conditional: kind !== 'purchase',
+        conditional: orderKind !== 'purchase',
         priceCents,
         position,
       })),

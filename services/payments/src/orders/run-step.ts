@@ -100,8 +100,11 @@ const FRESH_BID_MS = 5 * 60_000
 const FRESH_BID_POLL_MS = 10_000
 
 /** The next look at an open page; webhooks are faster. */
-export const awaitPayment = ({ kind, now, createdAt }: LockedOrder, { pollMs }: Pick<Config, 'pollMs'>): StepResult =>
-  kind !== 'purchase' && now.getTime() - createdAt.getTime() < FRESH_BID_MS
+export const awaitPayment = (
+  { orderKind, now, createdAt }: LockedOrder,
+  { pollMs }: Pick<Config, 'pollMs'>,
+): StepResult =>
+  orderKind !== 'purchase' && now.getTime() - createdAt.getTime() < FRESH_BID_MS
     ? retryIn(Math.min(pollMs, FRESH_BID_POLL_MS))
     : pollIn(pollMs)
 

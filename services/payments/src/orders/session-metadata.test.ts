@@ -20,8 +20,12 @@ const lineOf = (): SessionOrder['lines'][number] => ({
   royaltyBps: 10_000,
 })
 
-function givenSession(lines: SessionOrder['lines'], wallet: string | null = `0x${'1f'.repeat(20)}`) {
-  const fields = { kind: 'purchase' as const, days: null, buyerId: randomUUID(), wallet, termsVersion: '2025-02-13' }
+function givenSession(
+  lines: SessionOrder['lines'],
+  wallet: string | null = `0x${'1f'.repeat(20)}`,
+  kind: Pick<SessionOrder, 'orderKind' | 'days'> = { orderKind: 'purchase', days: null },
+) {
+  const fields = { ...kind, buyerId: randomUUID(), wallet, termsVersion: '2025-02-13' }
   const order = { id: randomUUID(), ...fields, commissionBps: 1_000 }
   const amount = lines.reduce((sum, { priceCents }) => sum + priceCents, 0)
   const metadata = sessionMetadata(order, { lines, storeId })
@@ -67,4 +71,25 @@ test.each<[string, (session: Session) => Session]>([
   ['no metadata', (session) => ({ ...session, metadata: {} })],
 ])('a session of %s has no order', (_what, change) => {
   expect(readSessionOrder(change(givenSession([lineOf()]).session), names)).toBeUndefined()
+})
+
+test('an offer has another format, which a release without offers does not read', () => {
+  const { order, session } = givenSession([lineOf()], null, { orderKind: 'offer', days: 5 })
+  expect(session.metadata).toMatchObject({ format: '2', kind: 'offer', days: '5' })
+  expect(readSessionOrder(session, names)).toEqual(order)
+  const others: Record<string, string>[] = [
+    { kind: 'purchase' },
+    { kind: 'auction' },
+    { days: '2' },
+    { days: '' },
+    { format: '1' },
+    { format: '3' },
+  ]
+  for (const changed of others) {
+    const metadata = { ...session.metadata, ...changed }
+    expect([changed, readSessionOrder({ ...session, metadata }, names)?.orderKind === 'offer']).toEqual([
+      changed,
+      false,
+    ])
+  }
 })

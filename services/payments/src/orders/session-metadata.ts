@@ -11,7 +11,7 @@ import type { Session } from '../processor/processor.ts'
  */
 export type SessionOrder = {
   id: string
-  kind: Order['kind']
+  orderKind: Order['orderKind']
   /** Of an offer; null for a purchase. */
   days: OfferDays | null
   buyerId: string
@@ -31,7 +31,7 @@ const MAX_VALUE = 500
 /** As the table `orders` allows. */
 const MAX_COMMISSION_BPS = 5_000
 
-type NewOrder = Pick<Order, 'id' | 'kind' | 'days' | 'buyerId' | 'wallet' | 'termsVersion' | 'commissionBps'>
+type NewOrder = Pick<Order, 'id' | 'orderKind' | 'days' | 'buyerId' | 'wallet' | 'termsVersion' | 'commissionBps'>
 
 /** `storeId`: other shops may use the same account of the processor. */
 export function sessionMetadata(
@@ -39,8 +39,8 @@ export function sessionMetadata(
   { lines, storeId }: { lines: SessionOrder['lines']; storeId: string },
 ): Record<string, string> {
   const metadata: Record<string, string> = {
-    ...(order.kind === 'offer'
-      ? { format: FORMAT_OF_OFFERS, kind: order.kind, days: String(order.days) }
+    ...(order.orderKind === 'offer'
+      ? { format: FORMAT_OF_OFFERS, kind: order.orderKind, days: String(order.days) }
       : { format: FORMAT }),
     order: order.id,
     store: storeId,
@@ -107,10 +107,10 @@ function readKind({
   format,
   kind,
   days: text,
-}: Record<string, string>): Pick<SessionOrder, 'kind' | 'days'> | undefined {
-  if (format === FORMAT) return { kind: 'purchase', days: null }
+}: Record<string, string>): Pick<SessionOrder, 'orderKind' | 'days'> | undefined {
+  if (format === FORMAT) return { orderKind: 'purchase', days: null }
   const days = offerDays.find((each) => String(each) === text)
-  return format === FORMAT_OF_OFFERS && kind === 'offer' && days ? { kind, days } : undefined
+  return format === FORMAT_OF_OFFERS && kind === 'offer' && days ? { orderKind: kind, days } : undefined
 }
 
 function readLine(metadata: Record<string, string>, index: number): SessionOrder['lines'][number] | undefined {

@@ -24,7 +24,7 @@ const sectionsOf = (userId: string): Section[] => [
   {
     kind: 'order',
     query: sql`
-      select id::text as key, id, kind, days, decide_by, wallet, is_gift, gift->>'email' as gift_email, gift->>'text' as gift_text, terms_version, total_cents, money, held_cents, captured_cents, created_at,
+      select id::text as key, id, order_kind as kind, days, decide_by, wallet, is_gift, gift->>'email' as gift_email, gift->>'text' as gift_text, terms_version, total_cents, money, held_cents, captured_cents, created_at,
         authorised_at, expires_at, deliver_by, declined
       from orders where buyer_id = ${userId}`,
   },

@@ -125,7 +125,7 @@ export async function placeOrder(
   const id = randomUUID()
   await insertOrder(trx, {
     id,
-    kind: 'purchase',
+    orderKind: 'purchase',
     buyerId,
     wallet,
     gift: gift ?? null,

@@ -86,7 +86,7 @@ export async function readStarts(trx: Transaction<Database>, buyerId: string, it
           bool_or(seller_id is not null or state = 'placed') as counts,
           bool_and(state = 'released') as released
         from line where order_id = o.id) l
-      where o.buyer_id = ${buyerId} and o.kind = 'purchase' and o.created_at > now() - interval '2 days') o`.execute(
+      where o.buyer_id = ${buyerId} and o.order_kind = 'purchase' and o.created_at > now() - interval '2 days') o`.execute(
     trx,
   )
   return rows[0]!
@@ -112,7 +112,7 @@ export async function deleteOldNetworks(db: Kysely<Database>) {
 
 type NewOrder = {
   id: string
-  kind: Order['kind']
+  orderKind: Order['orderKind']
   /** Of an offer. */
   days?: OfferDays
   buyerId: string
@@ -131,15 +131,15 @@ type NewOrder = {
 }
 
 export async function insertOrder(trx: Transaction<Database>, order: NewOrder) {
-  const { id, kind, days, buyerId, wallet, gift, network, termsVersion, commissionBps } = order
+  const { id, orderKind, days, buyerId, wallet, gift, network, termsVersion, commissionBps } = order
   const { lines, openForMs, startWithinMs } = order
   const inMs = (ms: number) => sql<Date>`now() + make_interval(secs => ${ms / 1000})`
-  const conditional = kind !== 'purchase'
+  const conditional = orderKind !== 'purchase'
   await trx
     .with('placed', (db) =>
       db.insertInto('orders').values({
         id,
-        kind,
+        orderKind,
         days,
         buyerId,
         wallet,

@@ -1,10 +1,13 @@
 import type { DailyFigures } from '@nifty/service-kit/database/statistics'
 import { sql } from 'kysely'
 
-/** A page of the processor is open for at most a day, so an order is paid at most two days after its start. */
-const PAID_WITHIN = sql`interval '2 days'`
+/**
+ * A page of the processor is open for at most a day, and an offer can be accepted for five days: so long after its start
+ * an order is paid.
+ */
+const PAID_WITHIN = sql`interval '7 days'`
 
-/** Cents. `deliveryMinutes`: deliveries by their minutes from the authorisation on, rounded up. */
+/** Cents. An offer counts as an order that is started and paid when it is accepted. `deliveryMinutes`: deliveries by their minutes from the authorisation on, rounded up. */
 export const salesFigures: DailyFigures = {
   firstDay: async (db) => {
     const { rows } = await sql<{ day: string | null }>`
@@ -13,7 +16,9 @@ export const salesFigures: DailyFigures = {
   },
   count: async (db, { start, end }) => {
     const { rows: orders } = await sql<{ ordersStarted: number; ordersPaid: number }>`
-      select count(*) filter (where created_at >= ${start})::int as orders_started,
+      select count(*) filter (
+          where case order_kind when 'purchase' then created_at >= ${start}
+            else authorised_at >= ${start} and authorised_at < ${end} end)::int as orders_started,
         count(*) filter (where authorised_at >= ${start} and authorised_at < ${end})::int as orders_paid
       from orders where created_at >= ${start}::timestamptz - ${PAID_WITHIN} and created_at < ${end}`.execute(db)
     const { rows: books } = await sql<Record<string, number>>`

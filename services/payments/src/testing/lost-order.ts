@@ -8,13 +8,16 @@ import type { Payments } from './payments.ts'
 import { type Item, wallet } from './peers.ts'
 import { txHash } from './sale.ts'
 
-/** An order that was placed after the backup: at the processor only. `to` null: into custody. */
+/** An order that was placed after the backup: at the processor, and an offer in catalog. `to` null: into custody. */
 export async function givenLostOrder(
   { deps, peers }: Payments,
   items: Item[] = [peers.givenItem()],
   to: string | null = wallet,
+  orderKind: Order['orderKind'] = 'purchase',
 ) {
   const order = {
+    orderKind,
+    days: orderKind === 'offer' ? (3 as const) : null,
     id: randomUUID() as string,
     buyerId: randomUUID() as string,
     wallet: to,
@@ -36,6 +39,17 @@ export async function givenLostOrder(
     sandboxUrl: processor.apiUrl,
   })
   const session = await deps.processor.createSession(request, `cs:${order.id}`)
+  const [{ itemId, priceCents: limitCents }] = items as [Item, ...Item[]]
+  if (order.days !== null)
+    peers.givenBid({
+      orderId: order.id,
+      kind: 'offer',
+      itemId,
+      buyerId: order.buyerId,
+      buyerWallet: to,
+      limitCents,
+      days: order.days,
+    })
   return { orderId: order.id, buyerId: order.buyerId, session, sold }
 }
 

@@ -1,5 +1,7 @@
 import { bidEnded } from '@nifty/events/catalog'
 import { messageOf } from '@nifty/service-kit/testing/events'
+import { vi } from 'vitest'
+import { findOrder } from '../orders/order.store.ts'
 import type { Payments } from './payments.ts'
 import type { Item, TestBuyer } from './peers.ts'
 import { waitForLines } from './sale.ts'
@@ -27,6 +29,8 @@ export async function givenHeldOffer(payments: Payments, given: Given = {}) {
   const offer = await givenOpenOffer(payments, given)
   await payments.sandbox.pay(offer.url)
   await waitForLines(payments, offer.orderId, 'held')
+  const stands = async () => (await findOrder(payments.db, offer.orderId))!.decideBy !== null
+  await vi.waitUntil(stands, { timeout: 30_000, interval: 20 })
   return offer
 }
 

@@ -62,12 +62,17 @@ export async function fakePeers() {
   /** While set, catalog refuses to begin an offer. */
   const beginning = { refusal: undefined as ExpectedError | undefined }
   /** While set, catalog responds to no request about the state of an offer. */
-  const deciding = { blocked: undefined as Promise<void> | undefined }
+  const deciding = { blocked: undefined as Promise<void> | undefined, waiting: 0 }
   /** Ids of the accounts that auth got requests for. */
   const buyerRequests: string[] = []
   /** While set, catalog responds to no reservation. */
   const reserving = { blocked: undefined as Promise<void> | undefined }
   const failing = new Set<'auth' | 'catalog' | 'minting' | 'catalog after'>()
+
+  const givenBid = (begun: NewBid) => {
+    const undecided = { state: 'open' as const, priceCents: null, why: null, decideBy: null }
+    bids.set(begun.orderId, { begun, ...undecided, isHeld: false, captureBefore: null })
+  }
 
   const fail = (what: 'auth' | 'catalog' | 'minting' | 'catalog after') => {
     if (failing.has(what)) throw new ExpectedError('unavailable', 'down', 'down')
@@ -111,12 +116,14 @@ export async function fakePeers() {
       if (beginning.refusal) throw beginning.refusal
       if (item.sellerId === body.buyerId)
         throw new ExpectedError('forbidden', 'own_item', 'You cannot make an offer for your own item')
-      const undecided = { state: 'open' as const, priceCents: null, why: null, decideBy: null }
-      if (!bids.has(body.orderId))
-        bids.set(body.orderId, { begun: body, ...undecided, isHeld: false, captureBefore: null })
+      if (!bids.has(body.orderId)) givenBid(body)
       fail('catalog after')
       return { line: { ...item, priceCents: body.limitCents } }
     })
+    const decide = async () => {
+      if (deciding.blocked) deciding.waiting++
+      await deciding.blocked
+    }
     const needBid = (orderId: string) => {
       const bid = bids.get(orderId)
       if (!bid) throw notFound('bid_not_found', 'Offer not found')
@@ -124,7 +131,7 @@ export async function fakePeers() {
     }
     const stateOf = ({ state, priceCents, why, decideBy }: Bid): BidState => ({ state, priceCents, why, decideBy })
     registerRoute(app, placeBid, async ({ params, body }) => {
-      await deciding.blocked
+      await decide()
       fail('catalog')
       const bid = needBid(params.orderId)
       if (bid.state === 'open' && !bid.isHeld) {
@@ -135,7 +142,7 @@ export async function fakePeers() {
       return stateOf(bid)
     })
     registerRoute(app, withdrawBid, async ({ params }) => {
-      await deciding.blocked
+      await decide()
       fail('catalog')
       const bid = needBid(params.orderId)
       if (bid.state === 'open') Object.assign(bid, { state: 'ended', why: 'withdrawn', decideBy: null })
@@ -203,6 +210,7 @@ export async function fakePeers() {
     refusedGifts,
     items,
     bids,
+    givenBid,
     beginning,
     deciding,
     accounts,

@@ -22,7 +22,7 @@ export async function authorise(context: StepContext, session: Session, hold: Ho
     heldCents: hold.amount,
     intentId: hold.id,
     captureBefore: hold.captureBeforeMs === null ? null : new Date(hold.captureBeforeMs),
-    ...(order.kind === 'purchase' ? { authorisedAt: order.now } : {}),
+    ...(order.orderKind === 'purchase' ? { authorisedAt: order.now } : {}),
   }
   await alarmMissingWebhook(trx, log, { order, paidAtMs: hold.paidAtMs })
 
@@ -32,7 +32,7 @@ export async function authorise(context: StepContext, session: Session, hold: Ho
     await releaseLines(context, { reason: 'cancelled', note: 'amount differs', moneyWasHeld: true })
     return { ...continueNow, changes }
   }
-  if (order.kind !== 'purchase') {
+  if (order.orderKind !== 'purchase') {
     for (const line of lines) await moveLine(trx, line, 'held')
     const cancelRequestedBy = endsBids(order.cancelRequestedBy) ? order.cancelRequestedBy : null
     return { ...continueNow, changes: { ...changes, cancelRequestedBy } }
@@ -71,7 +71,7 @@ export async function startDelivery(
     ...eventOrder(order, authorised, order.now),
     ...recipientOf(order),
     isGift: order.isGift,
-    ...(order.kind === 'purchase' ? {} : { kind: order.kind }),
+    ...(order.orderKind === 'purchase' ? {} : { kind: order.orderKind }),
     deliverBy: deliverBy.toISOString(),
     termsVersion: order.termsVersion,
   })

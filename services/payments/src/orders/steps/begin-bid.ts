@@ -3,7 +3,7 @@ import type { ReservedLine } from '@nifty/api/catalog/internal'
 import { ExpectedError } from '@nifty/service-kit/base/errors'
 import { saveReservedLines } from '../line.store.ts'
 import type { StepContext, StepResult } from '../run-step.ts'
-import { checkBuyer, readBuyer, refuse, storeRequest } from './reserve.ts'
+import { checkBuyer, readBuyer, releaseRefused, storeRequest } from './reserve.ts'
 
 /** Catalog returns it with 503, so that clients may try again later; the order ends nevertheless. */
 const OFFERS_OFF = 'offers_off'
@@ -18,7 +18,7 @@ export async function beginBid(context: StepContext): Promise<StepResult> {
   const reading = order.wallet === null ? checkBuyer(context) : readBuyer(context)
   if (order.wallet === null) {
     const { refusal } = await reading
-    if (refusal) return refuse({ trx, order, lines }, refusal)
+    if (refusal) return releaseRefused({ trx, order, lines }, refusal)
   }
   let described: ReservedLine
   try {
@@ -35,11 +35,11 @@ export async function beginBid(context: StepContext): Promise<StepResult> {
   } catch (refusal) {
     if (!(refusal instanceof ExpectedError)) throw refusal
     if (refusal.statusCode >= 500 && refusal.code !== OFFERS_OFF) throw refusal
-    return refuse({ trx, order, lines }, refusal)
+    return releaseRefused({ trx, order, lines }, refusal)
   }
 
   const buyer = await reading
-  if (buyer.refusal) return refuse({ trx, order, lines }, buyer.refusal)
+  if (buyer.refusal) return releaseRefused({ trx, order, lines }, buyer.refusal)
   if (described.itemId !== line.itemId || described.priceCents !== line.priceCents)
     throw new Error(`catalog began something else for order ${order.id}`)
   const inOrder = [{ lineId: line.id, ...described }]

@@ -13,7 +13,7 @@ import { awaitAcceptance } from './poll-session.ts'
 import { POLL_FACTOR } from './watch-delivery.ts'
 
 /** How long after its end an offer may be undecided: where catalog has it as open, and where catalog does not respond. */
-const OPEN_MS = 60_000
+const OPEN_MS = 5 * 60_000
 const NO_RESPONSE_MS = 3_600_000
 /** What a hold has to leave for the delivery and the capture: nothing is decided later. */
 const DELIVERY_MS = 25 * 3_600_000

@@ -33,7 +33,7 @@ export async function resolveSession(context: StepContext, session: Session): Pr
   if (hold?.status === 'requires_capture') return authorise(context, session, hold)
   if (hold?.status === 'succeeded' && hold.captureKey === null)
     // An offer is not delivered for it: its operator can cancel it once it is held.
-    return order.kind === 'purchase' ? awaitAcceptance(context, hold) : authorise(context, session, hold)
+    return order.orderKind === 'purchase' ? awaitAcceptance(context, hold) : authorise(context, session, hold)
   return adoptPayment(context, session)
 }
 

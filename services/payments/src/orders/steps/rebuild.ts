@@ -35,7 +35,7 @@ export async function rebuild(context: StepContext): Promise<StepResult> {
   const reserved = lost.lines.map((line) => ({ ...line, sellerUsername: null }))
   if (!(await saveReservedLines(trx, order.id, reserved))) return retryIn(config.pollMs)
   const rebuilt = { ...context, lines: await linesOf(trx, order.id) }
-  if (order.kind !== 'purchase' && session.hold?.status === 'requires_capture')
+  if (order.orderKind !== 'purchase' && session.hold?.status === 'requires_capture')
     return authorise({ ...context, lines: await opened(rebuilt) }, session, session.hold)
   if (session.status === 'complete') return adoptPayment(rebuilt, session)
   await releaseLines(rebuilt, { reason: 'expired', note: 'restored' })

@@ -21,9 +21,9 @@ export async function reserve(context: StepContext): Promise<StepResult> {
   const reading = order.wallet === null ? checkBuyer(context) : readBuyer(context)
   if (order.wallet === null) {
     const { refusal, emailConfirmed } = await reading
-    if (refusal) return refuse({ trx, order, lines }, refusal)
+    if (refusal) return releaseRefused({ trx, order, lines }, refusal)
     if (!emailConfirmed && (await countReservedUntil(trx, order)) > config.limits.reservedUnconfirmed)
-      return refuse({ trx, order, lines }, tooManyReservedUnconfirmed())
+      return releaseRefused({ trx, order, lines }, tooManyReservedUnconfirmed())
   }
   let reserved: ReservedLine[]
   try {
@@ -38,16 +38,16 @@ export async function reserve(context: StepContext): Promise<StepResult> {
   } catch (refusal) {
     // Only a 4xx ends the order; after a 5xx or a timeout the same request is sent again.
     if (!(refusal instanceof ExpectedError) || refusal.statusCode >= 500) throw refusal
-    return refuse({ trx, order, lines }, refusal)
+    return releaseRefused({ trx, order, lines }, refusal)
   }
 
   const buyer = await reading
-  if (buyer.refusal) return refuse({ trx, order, lines }, buyer.refusal)
+  if (buyer.refusal) return releaseRefused({ trx, order, lines }, buyer.refusal)
   const byItem = new Map(reserved.map((line) => [line.itemId, line]))
   if (lines.some(({ itemId, priceCents }) => byItem.get(itemId)?.priceCents !== priceCents))
     throw new Error(`catalog reserved something else for order ${order.id}`)
   const inOrder = lines.map(({ id: lineId, itemId }) => ({ lineId, ...byItem.get(itemId)! }))
-  if (!(await saveReservedLines(trx, order.id, inOrder))) return refuse({ trx, order, lines }, itemTaken())
+  if (!(await saveReservedLines(trx, order.id, inOrder))) return releaseRefused({ trx, order, lines }, itemTaken())
   return storeRequest(context, { lines: inOrder, buyer })
 }
 
@@ -111,7 +111,7 @@ type Refused = Pick<StepContext, 'trx' | 'order' | 'lines'>
  * An earlier request of the same order may still reach catalog, hence `order-line-abandoned` or `bid-released`: catalog
  * refuses it then.
  */
-export async function refuse({ trx, order, lines }: Refused, refusal: ExpectedError): Promise<StepResult> {
+export async function releaseRefused({ trx, order, lines }: Refused, refusal: ExpectedError): Promise<StepResult> {
   for (const line of lines) await abandonLine(trx, line, { note: refusal.code, at: order.now })
   return { ...done, refusal }
 }

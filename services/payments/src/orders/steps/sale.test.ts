@@ -12,7 +12,7 @@ type Case = { states: Line['state'][]; reserved?: boolean } & Partial<Order>
 
 const stepOf = ({ states, reserved = true, ...changes }: Case) => {
   const order = {
-    kind: 'purchase',
+    orderKind: 'purchase',
     money: 'none',
     cancelRequestedBy: null,
     captureRequestedAt: null,
@@ -35,12 +35,12 @@ const rows: [step: string, cases: Case[]][] = [
     ],
   ],
   ['reserve', [{ states: ['placed', 'placed'], reserved: false }]],
-  ['begin_bid', [{ states: ['placed'], reserved: false, kind: 'offer' }]],
+  ['begin_bid', [{ states: ['placed'], reserved: false, orderKind: 'offer' }]],
   [
     'abandon',
     [
       { states: ['placed'], reserved: false, cancelRequestedBy: 'timeout' },
-      { states: ['placed'], reserved: false, cancelRequestedBy: 'timeout', kind: 'offer' },
+      { states: ['placed'], reserved: false, cancelRequestedBy: 'timeout', orderKind: 'offer' },
     ],
   ],
   ['open_session', [{ states: ['placed'] }, { states: ['placed'], cancelRequestedBy: 'buyer' }]],
@@ -50,7 +50,7 @@ const rows: [step: string, cases: Case[]][] = [
     'release_bid',
     (['buyer', 'operator', 'dispute', 'suspension', 'account'] as const).map((cancelRequestedBy) => ({
       states: ['held'],
-      kind: 'offer',
+      orderKind: 'offer',
       money: 'held',
       cancelRequestedBy,
     })),
@@ -58,9 +58,9 @@ const rows: [step: string, cases: Case[]][] = [
   [
     'place_bid',
     [
-      { states: ['held'], kind: 'offer', money: 'held' },
-      { states: ['held'], kind: 'offer', money: 'held', cancelRequestedBy: 'seller' },
-      { states: ['held'], kind: 'offer', money: 'held', rebuiltAt: past },
+      { states: ['held'], orderKind: 'offer', money: 'held' },
+      { states: ['held'], orderKind: 'offer', money: 'held', cancelRequestedBy: 'seller' },
+      { states: ['held'], orderKind: 'offer', money: 'held', rebuiltAt: past },
     ],
   ],
   [
@@ -121,7 +121,7 @@ test('every step of the sale has a case here', () => {
 type Outcome = { line: LineState[] } & Partial<Order>
 
 const [open, held, lapsed] = [{ sessionId: 'cs_1' }, { money: 'held', deliverBy: later }, { money: 'lapsed' }] as const
-const ofOffer = { kind: 'offer', money: 'held' } as const
+const ofOffer = { orderKind: 'offer', money: 'held' } as const
 const paid: Outcome[] = [
   { line: ['awaiting_payment', 'held'], ...ofOffer },
   { line: ['awaiting_payment', 'held'], ...ofOffer, cancelRequestedBy: 'buyer' },
@@ -140,8 +140,8 @@ const paid: Outcome[] = [
 const outcomes: Record<string, Outcome[]> = {
   reserve: [{ line: ['placed'] }, { line: ['placed', 'released'] }],
   begin_bid: [
-    { line: ['placed'], kind: 'offer' },
-    { line: ['placed', 'released'], kind: 'offer' },
+    { line: ['placed'], orderKind: 'offer' },
+    { line: ['placed', 'released'], orderKind: 'offer' },
   ],
   abandon: [{ line: ['placed', 'released'] }],
   open_session: [

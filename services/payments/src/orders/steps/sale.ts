@@ -22,7 +22,7 @@ const isRebuilt = ({ order }: SaleView) => order.rebuiltAt !== null
 const hasPlaced = (sale: SaleView) => !isRebuilt(sale) && has(sale, ({ state }) => state === 'placed')
 const hasUnreserved = (sale: SaleView) => hasPlaced(sale) && has(sale, ({ sellerId }) => sellerId === null)
 const hasUnpaid = (sale: SaleView) => !isRebuilt(sale) && has(sale, isUnpaid)
-const isPurchase = ({ order }: SaleView) => order.kind === 'purchase'
+const isPurchase = ({ order }: SaleView) => order.orderKind === 'purchase'
 const hasUndecided = (sale: SaleView) => has(sale, isUndecided)
 const isCancelled = ({ order }: SaleView) => order.cancelRequestedBy !== null
 const isHeld = ({ order }: SaleView) => order.money === 'held'

@@ -43,7 +43,7 @@ const IMAGE_WIDTH = 960
 export function sessionRequest(session: NewSession) {
   const { order, lines, email, buyer, storeId, publicUrl, sandboxUrl } = session
   const { id: orderId, expiresAt } = order
-  const isOffer = order.kind === 'offer'
+  const isOffer = order.orderKind === 'offer'
   return {
     mode: 'payment',
     // The parameter's name in the API version that `stripe` pins. Other methods do not support manual capture.
@@ -91,10 +91,9 @@ const heldText = ([line]: NewSession['lines']) =>
 
 /** The buyer of an offer comes back to the work, whose page has its state. */
 function returnUrls({ order, lines, publicUrl }: NewSession) {
-  const { contract, identifier } = lines[0]!
   const page =
-    order.kind === 'offer'
-      ? `${publicUrl}${itemPath({ ownerUsername: null, contract, identifier })}?offer=${order.id}`
+    order.orderKind === 'offer'
+      ? `${publicUrl}${itemPath({ ...lines[0]!, ownerUsername: null })}?offer=${order.id}`
       : `${publicUrl}/purchase-thanks?order=${order.id}`
   return { success_url: page, cancel_url: `${page}&cancelled=1` }
 }
