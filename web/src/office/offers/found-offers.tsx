@@ -37,12 +37,14 @@ export function FoundOffers({ title, search, about, aside, empty = 'No offer.' }
               { title: 'Offer', cell: ({ orderId }) => <OrderLink id={orderId} /> },
               { title: 'Work', cell: ({ itemId, name }) => <Link to={`/works/${itemId}`}>{name}</Link> },
               {
-                title: 'Buyer',
-                cell: ({ buyerId }) => <AccountLink id={buyerId} name={names.get(buyerId)?.username} />,
-              },
-              {
-                title: 'Owner',
-                cell: ({ ownerId }) => <AccountLink id={ownerId} name={names.get(ownerId)?.username} />,
+                title: 'Buyer and owner',
+                cell: ({ buyerId, ownerId }) => (
+                  <>
+                    <AccountLink id={buyerId} name={names.get(buyerId)?.username} />
+                    <br />
+                    <AccountLink id={ownerId} name={names.get(ownerId)?.username} />
+                  </>
+                ),
               },
               {
                 title: 'State',
@@ -52,7 +54,6 @@ export function FoundOffers({ title, search, about, aside, empty = 'No offer.' }
                   </>
                 ),
               },
-              { title: 'Begun', cell: ({ startedAt }) => <Time at={startedAt} as="recent" /> },
               { title: 'Ends', cell: ({ endsAt }) => endsAt && <Time at={endsAt} as="recent" /> },
               { title: 'Price', isNumber: true, cell: ({ price }) => <Price euros={price} /> },
               {
