@@ -23,8 +23,8 @@ export const OrderLine = Type.Object({
   price: Euros,
   state: LineState,
   /**
-   * Why it was released: cancelled, expired or undeliverable; of an offer that was not accepted: lost, and the last note
-   * of the timeline has why.
+   * Why it was released: cancelled, expired or undeliverable; of an offer that was not accepted: lost, and the last
+   * note of the timeline has why.
    */
   reason: Nullable(Type.String()),
   /** The delivering transaction, once there is one. */

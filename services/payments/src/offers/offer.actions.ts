@@ -37,9 +37,9 @@ type NewOffer = {
 type PlacedOffer = (Pick<Order, 'id' | 'sessionUrl'> & { isNew: boolean }) | { ending: string }
 
 /**
- * Stores the order of an offer; returns its id, and the page of one that exists (`isNew` is false). Idempotent: the same
- * offer of the same buyer to the same recipient returns the order that is still unpaid. Another offer for the work ends
- * it. Locks the buyer, and then the former order. Throws 403 `purchase_blocked` after a lost dispute, 409
+ * Stores the order of an offer; returns its id, and the page of one that exists (`isNew` is false). Idempotent: the
+ * same offer of the same buyer to the same recipient returns the order that is still unpaid. Another offer for the work
+ * ends it. Locks the buyer, and then the former order. Throws 403 `purchase_blocked` after a lost dispute, 409
  * `already_buying`, `offer_exists`, 429 over the limits, `too_many_offers` for that of holds, 503 `sales_paused`.
  */
 export async function placeOffer(

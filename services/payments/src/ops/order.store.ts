@@ -15,7 +15,9 @@ import { notesOf, viewNote } from './order-note.store.ts'
 
 const AT_MOST = 500
 
-/** Orders that are not final, oldest first, at most 500. Without offers that wait for their owner, unless a step failed. */
+/**
+ * Orders that are not final, oldest first, at most 500. Without offers that wait for their owner, unless a step failed.
+ */
 export function openOrders(db: Kysely<Database>): Promise<Order[]> {
   return db
     .selectFrom('orders')

@@ -64,8 +64,8 @@ export const custodyAndGiftOf = ({ wallet, isGift, gift }: Pick<Order, 'wallet' 
 type Release = { reason: Reason; note?: string; moneyWasHeld: boolean; at: Date }
 
 /**
- * Releases a line without a charge and publishes it: catalog frees the item, minting stops, the buyer gets a mail. Of an
- * offer that was not accepted only catalog consumes it, by its note.
+ * Releases a line without a charge and publishes it: catalog frees the item, minting stops, the buyer gets a mail. Of
+ * an offer that was not accepted only catalog consumes it, by its note.
  */
 export async function releaseLine(
   trx: Transaction<Database>,
@@ -98,7 +98,8 @@ export async function releaseLines(
 }
 
 /**
- * Publishes that a purchase ended because its card was declined, unless somebody cancelled it: then that is why it ended.
+ * Publishes that a purchase ended because its card was declined, unless somebody cancelled it: then that is why it
+ * ended.
  */
 export async function publishPaymentFailed(
   { trx, order, lines }: { trx: Transaction<Database>; order: LockedOrder; lines: Line[] },

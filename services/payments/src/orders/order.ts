@@ -79,8 +79,8 @@ export const isStoppable = (lines: Pick<Line, 'state'>[]) => lines.some((line) =
 const SIGNED_FOR_MS = 10 * 60_000
 
 /**
- * True while the buyer can still cancel: an offer until it is accepted. A signed delivery is left alone unless the chain
- * is late.
+ * True while the buyer can still cancel: an offer until it is accepted. A signed delivery is left alone unless the
+ * chain is late.
  */
 export function isCancellable(
   { orderKind, cancelRequestedBy, authorisedAt }: Pick<Order, 'orderKind' | 'cancelRequestedBy' | 'authorisedAt'>,

@@ -12,15 +12,18 @@ import { readHold } from './missing-payment.ts'
 import { awaitAcceptance } from './poll-session.ts'
 import { POLL_FACTOR } from './watch-delivery.ts'
 
-/** How long after its end an offer may be undecided: where catalog has it as open, and where catalog does not respond. */
+/**
+ * How long after its end an offer may be undecided: where catalog has it as open, and where catalog does not respond.
+ */
 const OPEN_MS = 5 * 60_000
 const NO_RESPONSE_MS = 3_600_000
 /** What a hold has to leave for the delivery and the capture: nothing is decided later. */
 const DELIVERY_MS = 25 * 3_600_000
 
 /**
- * Lets an offer whose card is held stand in catalog, and reads whether it is decided. Idempotent: events of catalog only
- * wake the order. Accepted: the delivery begins, at the price that catalog returns. Ended, or without its hold: released.
+ * Lets an offer whose card is held stand in catalog, and reads whether it is decided. Idempotent: events of catalog
+ * only wake the order. Accepted: the delivery begins, at the price that catalog returns. Ended, or without its hold:
+ * released.
  */
 export async function placeBid(context: StepContext): Promise<StepResult> {
   const { order, catalog } = context
