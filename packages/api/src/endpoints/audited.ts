@@ -4,6 +4,7 @@ import * as auth from '../auth/public.ts'
 import { confirmTotp, loginWithSecondFactor, removeSecondFactor, replaceRecoveryCodes } from '../auth/second-factor.ts'
 import { endOtherSessions, endOwnSession } from '../auth/sessions.ts'
 import { stepUp } from '../auth/step-up.ts'
+import { acceptOffer, declineOffer, setOfferMinimum } from '../catalog/offers.ts'
 import { removeFromSale, setPrice } from '../catalog/public.ts'
 import { hideOwnItem, showOwnItem } from '../catalog/visibility.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -49,6 +50,9 @@ export const auditedEndpoints = new Map<Endpoint, string>([
   [exportMails, 'data_exported'],
   [setPrice, 'listing'],
   [removeFromSale, 'delisting'],
+  [setOfferMinimum, 'offer_minimum'],
+  [acceptOffer, 'offer_accepted'],
+  [declineOffer, 'offer_declined'],
   [hideOwnItem, 'item_hidden'],
   [showOwnItem, 'item_shown'],
   [createPermit, 'listing_signed'],
