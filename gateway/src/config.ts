@@ -9,6 +9,7 @@ import {
   CustodyHoldHours,
   companyOf,
   companySettings,
+  Offers,
   PublicUrl,
   parseEnv,
   RateLimitFactor,
@@ -80,6 +81,8 @@ const Env = Type.Object({
   CUSTODY_HOLD_HOURS: CustodyHoldHours,
   /** The platform's share of a sale. Said before a mint and a listing; an order keeps the value of its start. */
   COMMISSION_PERCENT: CommissionPercent,
+  /** Whether buyers can make offers, which pages show then. Offers that are open are decided without it. */
+  OFFERS: Offers,
   /** Name of the store, on pages, in mails and in texts that people sign. Text: markup in it is shown as typed. */
   STORE_NAME: StoreName,
   /** What the store says of itself, in the footer and at the end of mails. */
@@ -148,6 +151,7 @@ export function readConfig(env = process.env) {
       payOrigins: [values.PAY_ORIGIN],
       custodyHoldHours: values.CUSTODY_HOLD_HOURS,
       commissionPercent: values.COMMISSION_PERCENT,
+      offers: values.OFFERS,
       tagManagerUrl: values.TAG_MANAGER_URL,
       analyticsUrl: values.ANALYTICS_URL,
       videoUrl: values.VIDEO_URL,

@@ -68,6 +68,9 @@ UPLOADS_URL: {{ . }}
 {{- if has $component (list "gateway" "minting") }}
 CUSTODY_HOLD_HOURS: {{ toJson $v.store.custodyHoldHours }}
 {{- end }}
+{{- if has $component (list "gateway" "catalog") }}
+OFFERS: {{ $v.store.offers }}
+{{- end }}
 {{- if has $component (list "gateway" "payments") }}
 {{- if $v.store.contentConfigMap }}
 CONTENT_DIR: /content

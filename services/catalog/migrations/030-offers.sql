@@ -2,7 +2,7 @@ set local lock_timeout = '2s';
 
 -- The lowest price, cents, from which the owner takes offers; null: takes none.
 alter table item add column offer_minimum_cents integer;
--- Migration 031 validates it: works are read and changed meanwhile.
+-- Not validated: no work has a minimum yet.
 alter table item add constraint item_offer_minimum_cents_check
   check (offer_minimum_cents between 50 and 99999999) not valid;
 

@@ -3,5 +3,3 @@ drop index concurrently if exists item_takes_offers;
 
 create index concurrently item_takes_offers on item (shown_at desc, id desc) include (price_cents)
   where offer_minimum_cents is not null and hidden_at is null;
-
-alter table item validate constraint item_offer_minimum_cents_check;

@@ -11,6 +11,7 @@ const Env = Type.Object({
   CACHE_SIGNING_KEY: Type.Optional(Type.String({ minLength: 16 })),
   /** Memory for cached responses of one process. */
   MARKET_CACHE_MB: Type.Integer({ default: 16, minimum: 1 }),
+  /** Whether buyers can make offers. Those that are open are decided without it. */
   OFFERS: Offers,
 })
 

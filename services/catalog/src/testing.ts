@@ -97,6 +97,7 @@ export async function startTestCatalog(changes: Partial<Config> = {}, peerUrls: 
     app,
     db,
     url,
+    internalUrl,
     start,
     peers,
     put,

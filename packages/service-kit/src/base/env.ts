@@ -61,7 +61,7 @@ export const CustodyHoldHours = Type.Number({ default: 0, minimum: 0, maximum: 7
 /** `COMMISSION_PERCENT`: the platform's share of a sale. */
 export const CommissionPercent = Type.Number({ default: 10, minimum: 0, maximum: 50 })
 
-/** `OFFERS`: whether buyers can make offers; open ones go on without it. */
+/** `OFFERS`: whether buyers can make offers. Those that are open are decided without it. */
 export const Offers = Type.Boolean({ default: true })
 
 /** `CHAIN_ID`: 137 is Polygon; the default is the local chain. */

@@ -32,7 +32,7 @@ import { bidStateOf, endOf, isHoldTooShort } from '../offers/offer.ts'
 
 type Begun = { line: ReservedLine }
 
-/** Throws what makes an offer for the item impossible: 403 `own_item`, 404 `item_not_found`, 409 `no_offers`, `too_low`. */
+/** Throws 403 `own_item`, 404 `item_not_found`, 409 `no_offers`, or `too_low` with the minimum in euros. */
 function requireOfferable(item: Item | undefined, seller: Seller, { buyerId, buyerWallet, limitCents }: NewBid): Item {
   if (!item || item.hiddenAt !== null) throw itemNotFound()
   requireForeign(item, seller, { buyerId, buyerWallet })
@@ -40,7 +40,7 @@ function requireOfferable(item: Item | undefined, seller: Seller, { buyerId, buy
   if (offerMinimumCents === null || item.ownerId === null || !maySell(seller))
     throw conflict('no_offers', 'The owner of this work takes no offers')
   if (limitCents < offerMinimumCents)
-    throw conflict('too_low', `The owner takes offers from €${toEuros(offerMinimumCents)} on`, {
+    throw conflict('too_low', 'The owner of this work takes higher offers only', {
       details: { minimum: toEuros(offerMinimumCents) },
     })
   return item
@@ -139,7 +139,7 @@ export async function placeBid(
   return bidStateOf(open)
 }
 
-/** Ends an offer at the wish of its buyer, unless it was accepted. Idempotent. */
+/** Ends an offer as its buyer requests, unless it was accepted. Idempotent. */
 export async function withdrawBid(trx: Transaction<Database>, orderId: string): Promise<BidState> {
   const locked = await lockOffer(trx, orderId)
   if (!locked) throw bidNotFound()

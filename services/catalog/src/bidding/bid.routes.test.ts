@@ -101,8 +101,8 @@ test.each<[string, (item: { itemId: string; path: string }) => Promise<object>, 
   ['the wallet that holds it', async () => ({ buyerWallet: own }), 403, 'own_item'],
   ['a price below the minimum', async () => ({ limitCents: 4_999 }), 409, 'too_low'],
   ['an unknown work', async () => ({ itemId: randomUUID() }), 404, 'item_not_found'],
-  ['a work that takes none', async (item) => (await setMinimum(item, null), {}), 409, 'no_offers'],
-  ['a hidden work', async ({ path }) => (await put(seller.userId, `${path}/hide`), {}), 404, 'item_not_found'],
+  ['a work that takes none', (item) => setMinimum(item, null).then(() => ({})), 409, 'no_offers'],
+  ['a hidden work', ({ path }) => put(seller.userId, `${path}/hide`).then(() => ({})), 404, 'item_not_found'],
 ])('an offer of %s is refused', async (_what, change, status, code) => {
   const item = await givenOfferable({}, { inWallet: own })
   const bid = bidOn(item, await change(item))

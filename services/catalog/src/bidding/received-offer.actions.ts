@@ -83,7 +83,7 @@ async function acceptLocked(
   await publishOutcome(trx, item, offer, { outcome: 'won', at: now })
 }
 
-/** Ends an offer at the wish of the item's owner. Idempotent. Throws 409 `offer_accepted`. */
+/** Ends an offer as the item's owner requests. Idempotent. Throws 409 `offer_accepted`. */
 export async function declineOffer(trx: Transaction<Database>, { orderId, userId }: Decision) {
   requireSeller(await lockAccountShared(trx, userId))
   const locked = await lockOffer(trx, orderId)

@@ -27,10 +27,10 @@ export async function requireDeliverable(
     throw conflict('permit_required', 'Please sign a permit, so that the store may deliver this item once it is sold', {
       details: result.permit === undefined ? {} : { typedData: result.permit },
     })
-  const code = result?.code ?? 'undeliverable'
-  if (to !== undefined && unknownCodes.has(code)) throw deliverabilityUnknown()
-  if (code === 'recipient_refuses') throw conflict(code, "The buyer's wallet cannot receive this item")
-  throw conflict(code, 'This item cannot be delivered at the moment')
+  if (to !== undefined && result?.code && unknownCodes.has(result.code)) throw deliverabilityUnknown()
+  if (result?.code === 'recipient_refuses')
+    throw conflict('recipient_refuses', "The buyer's wallet cannot receive this item")
+  throw conflict(result?.code ?? 'undeliverable', 'This item cannot be delivered at the moment')
 }
 
 /**

@@ -92,8 +92,8 @@ type PriceChange = { itemId: string; userId: string; priceCents: number; stepped
 
 /**
  * Lists an item, or changes its price. An unusual one needs a step-up, 403 `step_up_required`. The price that it has
- * changes nothing. `checked`: the item whose deliverability minting confirmed, or that was listed in custody. Throws 409
- * `item_moved` if its wallet differs now, `item_delisted` if the listing in custody has ended, `work_contested`.
+ * changes nothing. `checked`: the item whose deliverability minting confirmed, or that was listed in custody. Throws
+ * 409 `item_moved` if its wallet differs now, `item_delisted` if the listing in custody has ended, `work_contested`.
  */
 export async function setPrice(trx: Transaction<Database>, change: PriceChange, checked: Item) {
   const { itemId, userId, priceCents } = change

@@ -8,7 +8,9 @@ import { lockItem, saveItem } from './item.store.ts'
 import { itemNotFound } from './item.ts'
 import { databaseNow, endSelling, stopSelling } from './listing.actions.ts'
 
-/** Hides an item and ends its listing and offers; its owner gets a mail with the reason. A reserved item stays reserved. */
+/**
+ * Hides an item and ends its listing and offers; its owner gets a mail with the reason. A reserved item stays reserved.
+ */
 export async function hideItem(trx: Transaction<Database>, itemId: string, operatorReason: OperatorReason) {
   const item = await lockItem(trx, itemId)
   if (!item) throw itemNotFound()

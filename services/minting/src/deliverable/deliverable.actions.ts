@@ -16,8 +16,8 @@ const PURCHASE_MS = 26 * 60 * 60 * 1000
 /** Deliveries to a wallet that the chain may revert in a day. */
 const MAX_REVERTS = 2
 
-/** `permittedSince`: ISO 8601; only a permit that was submitted later counts. */
-type Wanted = { token: string; ownerId: string; permittedSince?: string }
+/** ISO 8601. Only a permit counts that was submitted after `permittedSince` and is valid until `until`. */
+type Wanted = { token: string; ownerId: string; permittedSince?: string; until?: string }
 export type Verdict = { token: string; deliverable: boolean; code: string | null; permit?: unknown }
 
 /**
@@ -26,7 +26,7 @@ export type Verdict = { token: string; deliverable: boolean; code: string | null
  */
 export async function checkDeliverable(
   context: ChainContext,
-  { token, ownerId, permittedSince, to, sender }: Wanted & { to?: string | null; sender: Sender },
+  { token, ownerId, permittedSince, until, to, sender }: Wanted & { to?: string | null; sender: Sender },
 ): Promise<Verdict> {
   const no = (code: string, permit?: unknown): Verdict => ({
     token,
@@ -43,7 +43,8 @@ export async function checkDeliverable(
   // gas.
   if (to && known.reverts >= MAX_REVERTS && (await context.node.hasCode(to))) return no('recipient_refuses')
   const since = permittedSince === undefined ? undefined : new Date(permittedSince)
-  const wanted = { token, stored, ownerId, until: new Date(Date.now() + PURCHASE_MS), permittedSince: since }
+  const validUntil = new Date(Math.max(Date.now() + PURCHASE_MS, until === undefined ? 0 : Date.parse(until)))
+  const wanted = { token, stored, ownerId, until: validUntil, permittedSince: since }
   const expected = to === undefined ? undefined : storedSource(wanted)
   if (expected && (await isAccepted(context, { token, to: to!, from: expected, sender })))
     return { token, deliverable: true, code: null }

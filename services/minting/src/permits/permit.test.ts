@@ -52,26 +52,57 @@ test('the signature of a wallet that has the token since the last final block is
   expect(await db.selectFrom('permit').selectAll().where('token', '=', work.token).execute()).toEqual([])
 })
 
+/** A permit that is valid for some hours. */
+async function signFor({ work, userId, wallet }: Awaited<ReturnType<typeof givenWorkInWallet>>, hours: number) {
+  const deadline = new Date(Math.floor(Date.now() / 1000 + hours * 3600) * 1000)
+  const context = createChainContext({ db, log: testLog, config: minting.config })
+  const { typedData, nonce } = await createTypedData(context, work.token, deadline)
+  const { Permit } = typedData.types
+  const signature = await wallet.signTypedData(typedData.domain, { Permit }, typedData.message)
+  const permit = { token: work.token, ownerId: userId, wallet: wallet.address.toLowerCase(), signature }
+  await savePermit(db, { ...permit, nonce: String(nonce), deadline })
+}
+
 test('a permit has to outlast the purchase', async () => {
-  const { work, userId, wallet } = await givenWorkInWallet()
-  const sign = async (hours: number) => {
-    const deadline = new Date(Math.floor(Date.now() / 1000 + hours * 3600) * 1000)
-    const context = createChainContext({ db, log: testLog, config: minting.config })
-    const { typedData, nonce } = await createTypedData(context, work.token, deadline)
-    const { Permit } = typedData.types
-    const signature = await wallet.signTypedData(typedData.domain, { Permit }, typedData.message)
-    const permit = { token: work.token, ownerId: userId, wallet: wallet.address.toLowerCase(), signature }
-    await savePermit(db, { ...permit, nonce: String(nonce), deadline })
-  }
+  const owned = await givenWorkInWallet()
   const { address: to } = await chain.newWallet()
   const bought = async () => {
-    const tokens = [{ token: work.token, ownerId: userId }]
+    const tokens = [{ token: owned.work.token, ownerId: owned.userId }]
     return (await minting.callInternal('/internal/deliverable', { to, tokens })).body.tokens[0]
   }
-  await sign(25)
+  await signFor(owned, 25)
   expect(await bought()).toMatchObject({ deliverable: false, code: 'permit_required' })
-  await sign(27)
+  await signFor(owned, 27)
   expect(await bought()).toMatchObject({ deliverable: true, code: null })
+})
+
+test('a permit has to be valid until the time that is asked for, and custody needs none', async () => {
+  const owned = await givenWorkInWallet()
+  const kept = await givenWork(minting)
+  const { address: to } = await chain.newWallet()
+  const check = async (hours: number, recipient: { to?: string }) => {
+    const until = new Date(Date.now() + hours * 3_600_000).toISOString()
+    const tokens = [
+      { token: owned.work.token, ownerId: owned.userId, until },
+      { token: kept.token, ownerId: kept.creatorId, until },
+    ]
+    const { body } = await minting.callInternal('/internal/deliverable', { ...recipient, tokens })
+    return body.tokens.map(({ code }: { code: string | null }) => code)
+  }
+  await signFor(owned, 100)
+  for (const recipient of [{}, { to }]) {
+    expect(await check(101, recipient)).toEqual(['permit_required', null])
+    expect(await check(99, recipient)).toEqual([null, null])
+  }
+  await signFor(owned, 25)
+  expect(await check(1, { to })).toEqual(['permit_required', null])
+  expect(
+    (
+      await minting.callInternal('/internal/deliverable', {
+        tokens: [{ token: kept.token, ownerId: kept.creatorId, until: 'soon' }],
+      })
+    ).status,
+  ).toBe(400)
 })
 
 test('a transfer removes the permit, also when the token returns', async () => {

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { accountChanged, accountDeleted } from '@nifty/events/auth'
+import { tokenContested } from '@nifty/events/minting'
+import { orderLineCleared, orderLineContested } from '@nifty/events/payments'
+import { messageOf } from '@nifty/service-kit/testing/events'
+import { expect, test } from 'vitest'
+import { at, wallet } from '../testing.ts'
+import { startTestBidding } from './testing.ts'
+
+const catalog = await startTestBidding()
+const { begin, accept, bidOn, givenOffer, setMinimum, stateOf, offerOf } = catalog
+const { get, post, put, consume, givenAccount, givenItem, moveToken, published, db } = catalog
+
+/** A work of an owner of its own, that bought it, with one offer that is held and one that is not paid. */
+async function givenOffers({ listed = false } = {}) {
+  const [artist, owner] = [await givenAccount({ admin: true }), await givenAccount({ admin: true })]
+  const item = await givenItem(artist.userId, { priceCents: null })
+  await moveToken(item, { ownerId: owner.userId })
+  if (listed) await put(owner.userId, `${item.path}/set-price`, { price: 120, forSale: true })
+  await setMinimum(item, 60, owner.userId)
+  const [held, unpaid] = [await givenOffer(item), bidOn(item)]
+  await begin(unpaid)
+  const line = { orderId: randomUUID(), lineId: randomUUID(), itemId: item.itemId, token: item.token, name: 'Dusk' }
+  const contested = { ...line, buyerId: owner.userId, sellerId: artist.userId, priceCents: 12_000, at }
+  return { owner, item, held, unpaid, contested }
+}
+type Given = Awaited<ReturnType<typeof givenOffers>>
+
+const hide = ({ owner, item }: Given) => put(owner.userId, `${item.path}/hide`)
+const hideByOperator = ({ item }: Given) => post(`/internal/items/${item.itemId}/hide`, { reason: 'a report' })
+const change =
+  (changes: object) =>
+  ({ owner }: Given) =>
+    consume(messageOf(accountChanged, { ...owner, version: 2, ...changes }))
+const deleteAccount = ({ owner: { userId, username, email, firstName } }: Given) =>
+  consume(messageOf(accountDeleted, { userId, username, email, firstName, at }))
+const moveTo = (ownerId: string | null) => (given: Given) =>
+  moveToken(given.item, { ownerId, wallet: wallet(), position: 300 })
+const withdrawToken = (given: Given) => moveTo(given.owner.userId)(given)
+
+test.each<[string, string, (given: Given) => Promise<unknown>]>([
+  ['its owner hides', 'hidden', hide],
+  ['an operator hides', 'hidden', hideByOperator],
+  ['moves to another account', 'moved', moveTo(randomUUID())],
+  ['moves to a wallet of nobody', 'moved', moveTo(null)],
+  ['its owner withdraws', 'moved', withdrawToken],
+  ['has a suspended owner', 'account', change({ suspended: true })],
+  ['has an owner who may not sell any more', 'account', change({ admin: false })],
+  ['has an owner who deletes the account', 'account', deleteAccount],
+  ['is contested', 'account', ({ contested }) => consume(messageOf(orderLineContested, contested))],
+  [
+    'was given with a payment that is contested',
+    'account',
+    ({ item, owner }) => consume(messageOf(tokenContested, { token: item.token, ownerId: owner.userId, at })),
+  ],
+])('the offers for a work end that %s', async (_what, why, end) => {
+  const given = await givenOffers()
+
+  await end(given)
+  await end(given)
+
+  const { held, unpaid, item } = given
+  expect([await stateOf(held), await stateOf(unpaid)]).toEqual([`ended: ${why}`, `ended: ${why}`])
+  const events = [...(await published(held.orderId)), ...(await published(unpaid.orderId))]
+  expect(events).toMatchObject([
+    { name: 'catalog.bid-ended.v1', outcome: 'lost', why, wasHeld: true, itemId: item.itemId },
+    { outcome: 'lost', why, wasHeld: false },
+  ])
+  const { offerMinimumCents } = await db
+    .selectFrom('item')
+    .select('offerMinimumCents')
+    .where('id', '=', item.itemId)
+    .executeTakeFirstOrThrow()
+  expect(offerMinimumCents).toBeNull()
+  expect((await begin(bidOn(item))).status).toBeGreaterThanOrEqual(403)
+})
+
+test('offers end with a listing, also where the minimum was taken back before', async () => {
+  const given = await givenOffers({ listed: true })
+  await setMinimum(given.item, null, given.owner.userId)
+  await change({ suspended: true })(given)
+  expect(await stateOf(given.held)).toBe('ended: account')
+  expect(await get(given.item.page)).toMatchObject({ forSale: false })
+})
+
+test('an accepted offer survives the end of the selling, and a suspension asks payments to stop it', async () => {
+  const given = await givenOffers()
+  const { owner, held, item } = given
+  await accept(held, { userId: owner.userId })
+  await hideByOperator(given)
+  expect([await stateOf(held), await stateOf(given.unpaid)]).toEqual(['accepted', 'ended: hidden'])
+  await change({ suspended: true })(given)
+  expect(await stateOf(held)).toBe('accepted')
+  expect((await published(item.itemId)).at(-1)).toMatchObject({
+    name: 'catalog.delist-requested.v1',
+    orderId: held.orderId,
+    suspended: true,
+  })
+})
+
+test('an owner does not hide a work whose offer was accepted', async () => {
+  const given = await givenOffers()
+  await accept(given.held, { userId: given.owner.userId })
+  expect((await hide(given)).json()).toMatchObject({ code: 'item_reserved' })
+  expect(await stateOf(given.unpaid)).toBe('started')
+})
+
+test('a delisting by the owner, a new price and a move into custody end no offer', async () => {
+  const { owner, item, held } = await givenOffers({ listed: true })
+  await put(owner.userId, `${item.path}/set-price`, { price: 130, forSale: true })
+  await put(owner.userId, `${item.path}/remove-from-sale`)
+  await moveToken(item, { ownerId: owner.userId, wallet: null, position: 300 })
+  expect(await stateOf(held)).toBe('open')
+  expect(await get(item.page)).toMatchObject({ forSale: false, offers: { count: 1 } })
+})
+
+test('a contested work takes offers again once it is cleared', async () => {
+  const { owner, item, contested } = await givenOffers()
+  await consume(messageOf(orderLineContested, contested))
+  expect(await get(item.page)).toMatchObject({ offers: null })
+  expect(await setMinimum(item, 60, owner.userId)).toMatchObject({ status: 409, body: { code: 'work_contested' } })
+  await consume(messageOf(orderLineCleared, { ...contested, at: '2026-04-01T12:00:00.000Z' }))
+  expect((await setMinimum(item, 60, owner.userId)).status).toBe(200)
+})
+
+test('a work that is contested while minting is asked is not sold for an offer, and none begins', async () => {
+  const { owner, item, held, contested } = await givenOffers()
+  const contestMeanwhile = () => {
+    catalog.peers.meanwhile = async () => {
+      catalog.peers.meanwhile = async () => {}
+      // The row alone: the event would end the offers as well.
+      const { lineId, itemId, buyerId } = contested
+      await db.insertInto('contestedLine').values({ lineId, itemId, buyerId, contested: true, at }).execute()
+    }
+  }
+  contestMeanwhile()
+  expect((await accept(held, { userId: owner.userId })).body.code).toBe('work_contested')
+  expect((await offerOf(held)).state).toBe('open')
+  await db.deleteFrom('contestedLine').where('lineId', '=', contested.lineId).execute()
+  contestMeanwhile()
+  expect((await begin(bidOn(item))).body.code).toBe('work_contested')
+})
