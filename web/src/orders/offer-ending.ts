@@ -7,10 +7,11 @@ const endings: Record<string, { short: string; text: string }> = {
   declined: { short: 'Declined', text: 'The owner declined your offer.' },
   withdrawn: { short: 'Withdrawn', text: 'You withdrew your offer.' },
   expired: { short: 'Not accepted in time', text: 'The owner did not accept your offer in time.' },
+  undecided: { short: 'Not accepted in time', text: 'The owner did not accept your offer in time.' },
   sold: { short: 'The work was sold', text: 'The work was sold before your offer was accepted.' },
   moved: { short: 'The work has a new owner', text: 'The work has a new owner, who did not get your offer.' },
   hidden: { short: 'The work is not shown', text: 'The work is no longer shown in the store.' },
-  account: { short: 'The owner cannot sell', text: 'The owner cannot sell works here at the moment.' },
+  account: { short: 'Ended', text: 'Your offer ended, because an account cannot buy or sell at the moment.' },
   on_auction: { short: 'The work is on auction', text: 'The owner put the work up for auction.' },
   hold_too_short: {
     short: 'Hold too short',

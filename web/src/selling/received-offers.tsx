@@ -34,8 +34,9 @@ export function ReceivedOffers({ offers, named = false, signPermit, onChanged }:
 
   const close = () => setAsked(undefined)
   const done = async (text: string) => {
-    setNote(text)
+    // First the list: a decided offer has no buttons when the dialog closes.
     await onChanged()
+    setNote(text)
     close()
   }
   const accept = (offer: ReceivedOffer) =>

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import { orderUrl } from '../../api/paths.ts'
 import { offerEnding, wasHeld } from '../../orders/offer-ending.ts'
 import { PaymentLink, useOpenPayment } from '../../orders/open-payment.tsx'
-import { isUnpaid, stepsOf } from '../../orders/order.ts'
+import { isUnderDelivery, isUnpaid, stepsOf } from '../../orders/order.ts'
 import { declinedText } from '../../orders/order-copy.ts'
 import { cancelOrder, useOrder } from '../../orders/use-orders.ts'
 import { WithdrawOffer } from '../../orders/withdraw-offer.tsx'
@@ -43,82 +43,86 @@ export function OwnOffer({ order: listed, hasReturned, onChanged }: Props) {
     if (goesBack) void cancelOrder(listed._id).then((outcome) => mutate(outcome.ok ? outcome.data : undefined))
   }, [goesBack, listed._id, mutate])
 
+  const [waits, setWaits] = useState(hasReturned && !isCancelled)
+  useEffect(() => {
+    const timer = setTimeout(() => setWaits(false), CONFIRMED_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const isConfirming = waits && isUnpaid(order) && !order.declined
+
+  const [line] = order.lines
+  const next = (changedOrder?: Order) => void mutate(changedOrder).then(() => onChanged())
   return (
     <section className="offer__own" aria-label="Your offer" tabIndex={-1}>
       <p>
         <span className="panel__label">Your offer</span> <Price euros={order.total} />
       </p>
-      <State
-        order={order}
-        hasPaid={hasReturned && !isCancelled}
-        onChanged={(next) => void mutate(next).then(() => onChanged())}
-      />
+      {/* One element for all states, so that each change is announced. */}
+      <p role="status">
+        {isConfirming ? (
+          'Your bank is confirming. This usually takes seconds, and this page updates by itself.'
+        ) : (
+          <StateText order={order} hasReturned={hasReturned} />
+        )}
+      </p>
+      {isUnpaid(order) && !isConfirming && <UnpaidActions order={order} onChanged={next} />}
+      {order.state === 'held' && <WithdrawOffer order={order} onChanged={next} />}
+      {isUnderDelivery(order) && line && (
+        <>
+          <ol className="offer__steps steps">
+            {stepsOf(line, order).map(({ state, title, at, phase }) => (
+              <li key={state} data-phase={phase} aria-current={phase === 'now' ? 'step' : undefined}>
+                {title}
+                {at && (
+                  <span className="notice">
+                    <Time at={at} as="recent" />
+                  </span>
+                )}
+              </li>
+            ))}
+          </ol>
+          <Link to={orderUrl(order._id)}>Your order</Link>
+        </>
+      )}
     </section>
   )
 }
 
-type StateProps = { order: Order; hasPaid: boolean; onChanged: (order?: Order) => void }
-
-function State({ order, hasPaid, onChanged }: StateProps) {
-  if (isUnpaid(order)) return <Unpaid order={order} hasPaid={hasPaid} onChanged={onChanged} />
-  if (order.state === 'held')
+function StateText({ order, hasReturned }: { order: Order; hasReturned: boolean }) {
+  const { state, expiresAt, decideBy } = order
+  if (isUnpaid(order))
     return (
       <>
-        <p role="status">
-          {hasPaid && 'The owner has your offer. '}
-          {order.decideBy && (
-            <>
-              It can be accepted until <Time at={order.decideBy} />.{' '}
-            </>
-          )}
-          Your card is held, not charged.
-        </p>
-        <WithdrawOffer order={order} onChanged={onChanged} />
+        {declinedText(order)}
+        {expiresAt ? 'Your payment page is open until ' : 'Your payment page is being prepared'}
+        {expiresAt && <Time at={expiresAt} as="recent" />}. Nothing is held yet, and the owner does not have your offer.
       </>
     )
-  if (order.state === 'released')
+  if (state === 'held')
     return (
-      <p role="status">
-        {offerEnding(order).text} {declinedText(order)}
-        {wasHeld(order)
-          ? 'Nothing was charged, and the hold on your card was given back.'
-          : 'Nothing was held and nothing was charged.'}
-      </p>
+      <>
+        {hasReturned && 'The owner has your offer. '}
+        {decideBy && (
+          <>
+            It can be accepted until <Time at={decideBy} />.{' '}
+          </>
+        )}
+        Your card is held, not charged.
+      </>
     )
-  const [line] = order.lines
-  return (
-    <>
-      <p role="status">The owner accepted your offer.</p>
-      <ol className="offer__steps steps">
-        {line &&
-          stepsOf(line, order).map(({ state, title, at, phase }) => (
-            <li key={state} data-phase={phase} aria-current={phase === 'now' ? 'step' : undefined}>
-              {title}
-              {at && (
-                <span className="notice">
-                  <Time at={at} as="recent" />
-                </span>
-              )}
-            </li>
-          ))}
-      </ol>
-      <Link to={orderUrl(order._id)}>Your order</Link>
-    </>
-  )
+  if (state === 'released') {
+    const hold = wasHeld(order)
+      ? 'Nothing was charged, and the hold on your card was given back.'
+      : 'Nothing was held and nothing was charged.'
+    return `${offerEnding(order).text} ${declinedText(order)}${hold}`
+  }
+  return 'The owner accepted your offer.'
 }
 
-function Unpaid({ order, hasPaid, onChanged }: StateProps) {
+function UnpaidActions({ order, onChanged }: { order: Order; onChanged: (order?: Order) => void }) {
   const url = useOpenPayment(order)
   const [busy, run] = useBusy()
   const [note, setNote] = useState('')
-  const [waits, setWaits] = useState(hasPaid)
-  useEffect(() => {
-    const timer = setTimeout(() => setWaits(false), CONFIRMED_MS)
-    return () => clearTimeout(timer)
-  }, [])
-
-  if (waits && !order.declined)
-    return <p role="status">Your bank is confirming. This usually takes seconds, and this page updates by itself.</p>
   const cancel = () =>
     run(async () => {
       const outcome = await cancelOrder(order._id)
@@ -127,17 +131,6 @@ function Unpaid({ order, hasPaid, onChanged }: StateProps) {
     })
   return (
     <>
-      <p role="status">
-        {declinedText(order)}
-        {url ? 'Your payment page is open' : 'Your payment page is being prepared'}
-        {url && order.expiresAt && (
-          <>
-            {' until '}
-            <Time at={order.expiresAt} as="recent" />
-          </>
-        )}
-        . Nothing is held yet, and the owner does not have your offer.
-      </p>
       <div className="offer__actions">
         {url && <PaymentLink url={url} />}
         <Button variant="secondary" busy={busy} busyLabel="One moment..." onClick={() => void cancel()}>

@@ -20,6 +20,7 @@ export function OwnerOffers({ item, onChanged, signPermit }: Props) {
   if (!isOn && offers.length === 0) return null
   return (
     <section className="panel__part" aria-label="Offers" tabIndex={-1}>
+      <h2 className="panel__label">Offers</h2>
       <ReceivedOffers
         offers={offers}
         signPermit={signPermit}

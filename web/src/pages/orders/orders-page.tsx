@@ -21,11 +21,13 @@ export function OrdersPage() {
   const [params] = useSearchParams()
   const isOfOffers = params.get('kind') === 'offers'
   const { offers: isOn } = useConfig()
+  // Offers from before the operator turned them off can still be withdrawn.
+  const { orders: former } = useOffers({ enabled: isOn === false })
   return (
     <>
       {isOfOffers && <PageTitle>{offersTitle}</PageTitle>}
       <PageHead title={isOfOffers ? offersTitle : pages.orders.title} crumb={isOfOffers ? offersTitle : 'Orders'}>
-        {(isOn || isOfOffers) && (
+        {(isOn || isOfOffers || former.length > 0) && (
           <nav className="order-actions" aria-label="Your orders and offers">
             <Tab to={paths.orders} isCurrent={!isOfOffers}>
               Orders
