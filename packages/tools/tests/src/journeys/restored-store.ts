@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { acceptOffer } from '@nifty/api/catalog/offers'
 import type { Nft } from '@nifty/api/catalog/public'
 import { startPostgres } from '@nifty/dev-servers/postgres'
 import { databaseUrl, openDatabase } from '@nifty/service-kit/database/database'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { type ApiClient, accountsOf, createApiClient, logIn, pay, untilOrder } from '@nifty/testkit/api-client'
 import { openChain } from '@nifty/testkit/chain'
+import { holdOffer, takeOffers } from '@nifty/testkit/offers'
 import type { Store } from '@nifty/testkit/store'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { availableWork } from '@nifty/testkit/works'
@@ -40,6 +42,19 @@ export function operate(store: Pick<Store, 'run' | 'folder'>) {
     return { work, orderId: body.orderId, url: body.url }
   }
 
+  /** An offer of the listed price whose card is held. */
+  async function offerFor(visitor: ApiClient, wanted: (work: Nft) => boolean) {
+    const owners = accountsOf(store.run, 'creator')
+    const ownerOf = ({ ownerUsername }: Nft) => owners.find(({ username }) => username === ownerUsername)
+    const work = await availableWork(visitor, (each) => !chosen.has(each._id) && !!ownerOf(each) && wanted(each))
+    chosen.add(work._id)
+    const owner = await logIn(store.run, ownerOf(work)!)
+    await takeOffers(owner, work)
+    const offered = { client: visitor, work, price: work.price!, deliverTo: 'wallet' as const }
+    const { orderId } = await holdOffer(store.run, owner, offered)
+    return { work, orderId, accept: () => owner.send(acceptOffer, { params: { orderId } }) }
+  }
+
   const payFor = ({ url }: StartedSale) => pay(store.run, url, store.run.cards.approved)
 
   async function runSql(postgresUrl: string, database: string, statement: string) {
@@ -53,6 +68,7 @@ export function operate(store: Pick<Store, 'run' | 'folder'>) {
     collector,
     ops,
     startSale,
+    offerFor,
     payFor,
     runSql,
     logIn: () => logIn(store.run, collector()),

@@ -12,6 +12,7 @@ import {
   untilOrder,
 } from '@nifty/testkit/api-client'
 import { openChain } from '@nifty/testkit/chain'
+import { holdOffer, takeOffers } from '@nifty/testkit/offers'
 import { quickChain, type Store, startStore } from '@nifty/testkit/store'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { watchPrices } from '@nifty/testkit/watch-prices'
@@ -87,10 +88,12 @@ test('a declined card holds nothing, and another card may be tried on the same p
   await untilOrder(ben, body.orderId, 'completed')
 })
 
-test('a work whose creator moved the token away is not sold: hold released, nothing captured, listing gone', async () => {
+test('a work whose creator moved the token away is not sold: holds released, nothing captured, listing gone', async () => {
   const creator = accountsOf(store.run, 'creator')[0]!
   const seller = await logIn(store.run, creator)
   const work = await workInOwnWallet(seller, creator.wallet.privateKey)
+  await takeOffers(seller, work)
+  const offer = await holdOffer(store.run, seller, { client: cleo, work, price: 15 })
   const { body } = await ben.buy(work)
   await chain.moveToken(creator.wallet.privateKey, { ...work, to: Wallet.createRandom().address })
   await pay(store.run, body.url, store.run.cards.approved)
@@ -98,6 +101,9 @@ test('a work whose creator moved the token away is not sold: hold released, noth
   const order = await untilOrder(ben, body.orderId, 'released')
   expect(order).toMatchObject({ captured: 0, lines: [{ reason: 'undeliverable' }] })
   await vi.waitUntil(async () => !(await ben.item(work)).forSale, { timeout: 30_000 })
+  const offered = await untilOrder(cleo, offer.orderId, 'released')
+  expect(offered.timeline.at(-1)).toMatchObject({ state: 'released', note: 'moved' })
+  await vi.waitUntil(async () => releasedOf(await ledgerOf(store.run), offer.orderId).includes(1_500))
   expect(capturesOf(await ledgerOf(store.run), body.orderId)).toEqual([])
   await vi.waitUntil(
     async () => (await mailsAbout(work.name)).some(({ subject }) => subject.startsWith('Nothing was charged')),
@@ -145,10 +151,10 @@ test('alerts and dashboard query metrics that the components export, and all col
 })
 
 /** Cents that the processor took for one order, by its own ledger. */
-const capturesOf = (ledger: Ledger, orderId: string) =>
-  ledger.entries.flatMap(({ kind, reference, amount }) =>
-    kind === 'captured' && reference === orderId ? [amount] : [],
-  )
+const capturesOf = (ledger: Ledger, orderId: string) => amountsOf(ledger, 'captured', orderId)
+const releasedOf = (ledger: Ledger, orderId: string) => amountsOf(ledger, 'released', orderId)
+const amountsOf = ({ entries }: Ledger, wanted: string, orderId: string) =>
+  entries.flatMap(({ kind, reference, amount }) => (kind === wanted && reference === orderId ? [amount] : []))
 
 test('a visitor sees a change of price within a second, its author at once', async () => {
   const { work, owner } = await workAndOwner(store.run, ben)
