@@ -100,6 +100,42 @@ test('a gift whose link was made has its mail, unless it ended before the mail w
   expect(['taken_back', 'lapsed'].map((state) => isWrong(state, 0))).toEqual([false, false])
 })
 
+const anOffer = { order_id: 'order', item_id: 'item', state: 'ended', why: 'delivered' }
+
+/** A store with one offer of 400 cents, its order, and what the processor and its ledger have of it. */
+function storeWithOffer({ offers = [anOffer], line = 'completed', captured = 400, intent = 'succeeded' } = {}) {
+  return {
+    histories: [{ orderId: 'order', offeredCents: 400 }],
+    ledger: captured ? [{ kind: 'captured', reference: 'order', amount: captured }] : [],
+    processor: { intents: [{ id: 'pi', status: intent }] },
+    databases: {
+      catalog: { offer: offers },
+      payments: {
+        orders: [{ id: 'order', order_kind: 'offer', session_id: 'cs', intent_id: 'pi' }],
+        line: [{ id: 'line', order_id: 'order', state: line }],
+      },
+    },
+  }
+}
+
+test('an offer is accepted, delivered and charged as it was made, or it ended and its card is free', () => {
+  const wrong = (changes: Parameters<typeof storeWithOffer>[0]) =>
+    questions
+      .filter(({ name }) => name.startsWith('offers:'))
+      .flatMap(({ ask }) => ask(storeWithOffer(changes) as never).wrong)
+      .map(({ what }) => what)
+  const released = { offers: [{ ...anOffer, why: 'declined' }], line: 'released', captured: 0, intent: 'canceled' }
+  expect(wrong({})).toEqual([])
+  expect(wrong(released)).toEqual([])
+  expect(wrong({ captured: 401 })).toEqual(['charged 401 cents of 400'])
+  expect(wrong({ ...released, captured: 400 })).toEqual(['charged 400 cents of 0'])
+  expect(wrong({ ...released, intent: 'requires_capture' })).toEqual(['its hold is requires_capture'])
+  expect(wrong({ ...released, offers: [{ ...anOffer, state: 'open' }] })).toEqual(['is open'])
+  expect(wrong({ ...released, offers: [anOffer] })).toEqual(['ended as delivered, arrived: false'])
+  expect(wrong({ offers: [anOffer, { ...anOffer, order_id: 'other' }] })).toContain('2 are delivered')
+  expect(wrong({ offers: [] })).toContain('catalog has none')
+})
+
 test('a transaction that is open for as long as a mail server is silent is wrong, except of a stopped process', () => {
   const found = (openMs: number, pauses: MailRecord['pauses'] = []) => {
     const mailRecord = record({ faults: [{ fault: 'text: no response', from: 1_000 }], pauses })

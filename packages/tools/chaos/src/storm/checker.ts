@@ -8,6 +8,7 @@ import { clientQuestions, paceQuestion } from './questions/clients.ts'
 import { giftQuestions } from './questions/gifts.ts'
 import { mailQuestions } from './questions/mails.ts'
 import { messageQuestions } from './questions/messages.ts'
+import { offerQuestions } from './questions/offers.ts'
 import { olderQuestion } from './questions/older.ts'
 import { paymentsQuestions } from './questions/payments.ts'
 import { processorQuestions } from './questions/processor.ts'
@@ -28,6 +29,7 @@ export const questions: Question[] = [
   ...chainQuestions,
   ...catalogQuestions,
   ...giftQuestions,
+  ...offerQuestions,
   ...messageQuestions,
   ...mailQuestions,
   ...clientQuestions,

@@ -10,6 +10,7 @@ import { endGift } from './gifts.ts'
 import type { History } from './history.ts'
 import type { Journal } from './journal.ts'
 import type { MoveAway, RefuseTokens } from './mover.ts'
+import { afterOutrun, endOffer, sendOffer } from './offers.ts'
 import type { Operator } from './operator.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -55,7 +56,7 @@ export function drive(deps: DriverDeps, { purchases }: Schedule) {
         ended: false,
       }
       histories.push(history)
-      const buying = buy({ ...deps, clients, over: isStopped }, history)
+      const buying = buy({ ...deps, clients, histories, over: isStopped }, history)
       all.push(
         buying
           .catch((error: Error) => deps.journal.write({ actor: 'driver', what: 'failed', place, error: error.message }))
@@ -84,7 +85,7 @@ const open = (histories: History[]) => histories.filter(({ ended }) => !ended).l
 const recent = (histories: History[]) =>
   histories.filter(({ ended, since }) => !ended && performance.now() - since < STUCK_MS).length
 
-type BuyDeps = DriverDeps & { clients: ClientLog; over: () => boolean }
+type BuyDeps = DriverDeps & { clients: ClientLog; histories: readonly History[]; over: () => boolean }
 
 async function buy(deps: BuyDeps, history: History) {
   const { clients, journal } = deps
@@ -98,6 +99,7 @@ async function buy(deps: BuyDeps, history: History) {
     kind,
     intoCustody,
     gift: history.gift,
+    offer: history.offer,
     buyer: person.name,
     works: cart.map(({ _id }) => _id),
   })
@@ -105,9 +107,13 @@ async function buy(deps: BuyDeps, history: History) {
   const amount = Math.round(items.reduce((sum, { price }) => sum + price! * 100, 0)) / 100
   const start = () =>
     clients.untilAnswered(place, 'buy', {
-      send: () => person.client.send(startPurchase, { body: { amount, items, ...deliverTo, ...gift } }),
+      send: () =>
+        history.offer
+          ? sendOffer(history)
+          : person.client.send(startPurchase, { body: { amount, items, ...deliverTo, ...gift } }),
       over: deps.over,
     })
+  await afterOutrun(deps, history)
   let answer = await start()
   // A start without a response in time is cancelled; until catalog has freed its items, a new one is refused.
   const giveUpAt = performance.now() + START_AGAIN_MS
@@ -125,13 +131,20 @@ async function buy(deps: BuyDeps, history: History) {
   const disturbance = besides[kind](deps, history)
   // These are paid once nothing can be delivered any more.
   if (kind === 'undeliverable' || kind === 'recipient refuses') await disturbance
-  await Promise.all([payAt(deps, history), disturbance])
-  await Promise.all([untilOver(deps, history), endGift({ ...deps, buyers: deps.cast.buyers }, history)])
+  await Promise.all([
+    payAt(deps, history),
+    disturbance,
+    untilOver(deps, history),
+    endGift({ ...deps, buyers: deps.cast.buyers }, history),
+    endOffer(deps, history),
+  ])
 }
 
 const mayStartAgain = ({ status, body }: { status: number; body: { code?: string } }) =>
   status === 409 &&
-  ['not_for_sale', 'item_reserved', 'already_buying', 'order_ending', 'page_closed'].includes(body.code ?? '')
+  ['not_for_sale', 'item_reserved', 'already_buying', 'order_ending', 'page_closed', 'offer_exists'].includes(
+    body.code ?? '',
+  )
 
 async function payAt({ run, clients, over: isOver }: BuyDeps, history: History) {
   const { place, kind, url, offsetMs } = history

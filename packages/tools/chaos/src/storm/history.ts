@@ -11,6 +11,8 @@ export type History = Purchase & {
   since: number
   orderId?: string
   url?: string
+  /** Offered for the work. */
+  offeredCents?: number
   /** The order was refused: nothing was bought. */
   refused?: { status: number; code?: string }
   paid?: boolean

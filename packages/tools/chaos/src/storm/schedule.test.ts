@@ -35,6 +35,23 @@ test('one purchase in ten is a gift, with every ending in a small run', () => {
   for (const { buyer, gift } of gifts) if (gift!.ending === 'claimed') expect(gift!.recipient).not.toBe(buyer)
 })
 
+test('one purchase in three is an offer for a work that takes them, with every ending in a small run', () => {
+  const offersOf = ({ purchases }: Schedule) => purchases.filter(({ offer }) => offer)
+  const large = createSchedule({ seed: '1', ...size })
+  expect(offersOf(large)).toHaveLength(333)
+  expect(offersOf(large).every(({ gift, kind }) => !gift && kind !== 'cart')).toBe(true)
+  const small = createSchedule({ seed: '1', purchases: 60, kills: 10, replicas: 1 })
+  expect(offersOf(small)).toHaveLength(20)
+  expect(new Set(offersOf(small).map(({ offer }) => offer!.ending)).size).toBe(6)
+  for (const { purchases } of [large, small])
+    for (const [place, { offer, works }] of purchases.entries())
+      if (offer?.ending === 'outrun') {
+        const { kind, offer: other } = purchases[offer.by]!
+        expect([works, offer.by > place, kind]).toEqual([0, true, 'plain'])
+        expect([undefined, 'accepted']).toContain(other?.ending)
+      }
+})
+
 test('half of the cancellations and delistings come after the payment is authorised, the others during the payment', () => {
   const { purchases } = createSchedule({ seed: '1', ...size })
   for (const kind of ['cancelled', 'delisted'] as const) {

@@ -18,24 +18,34 @@ export const shares = {
   warned: 2,
   undeliverable: 3,
   'recipient refuses': 3,
-  'hold ended': 2,
-  'foreign payment': 2,
+  'hold ended': 3,
+  'foreign payment': 1,
 } as const
 export type Kind = keyof typeof shares
 
 /** How a gift ends: `recipient` claims it with the mailed link, its giver takes it back, or 90 days pass. */
 export type Gift = { ending: 'claimed'; recipient: string } | { ending: 'taken back' | 'lapsed' }
 
+/**
+ * How an offer ends: its owner accepts or declines it, its buyer withdraws it, both at once, its days pass, or the work
+ * is sold by another purchase.
+ */
+export type Offer =
+  | { ending: 'accepted' | 'declined' | 'withdrawn' | 'accepted and withdrawn' | 'expired' }
+  | { ending: 'outrun'; by: number }
+
 export type Purchase = {
   kind: Kind
   /** Name of an account: shared ones, or one of its own for a purchase that changes the account. */
   buyer: string
-  /** Number of works. */
+  /** Number of works of its own; 0 of an offer for the work of another purchase. */
   works: number
   /** One in five, and those that are contested; not those whose wallet matters. */
   intoCustody: boolean
   /** Set for one purchase in ten, which is bought for another person. */
   gift?: Gift
+  /** Set for one purchase in three, which is an offer. */
+  offer?: Offer
   /** Since the purchase before. */
   afterMs: number
   /** Between the payment and what happens at the same time; negative: before it. */
@@ -128,7 +138,7 @@ function createPurchases(random: Random, count: number): Purchase[] {
       offsetMs: isLate ? random.between(500, 2_500) : random.between(-200, 200),
     }
   })
-  return withGifts(purchases, shared)
+  return withOffers(withGifts(purchases, shared))
 }
 
 /** Every ending, first of plain purchases; a gift is claimed by a new account or by another buyer. */
@@ -155,6 +165,51 @@ function withGifts(purchases: Purchase[], buyers: number): Purchase[] {
 }
 
 const GIFT_SHARE = 0.1
+
+/** One in three: every second purchase of these kinds, and plain ones with every ending. */
+function withOffers(purchases: Purchase[]): Purchase[] {
+  const free = [...purchases.keys()].filter((place) => !purchases[place]!.gift)
+  const disturbed = offerable.flatMap((kind) =>
+    free.filter((place) => purchases[place]!.kind === kind).filter((_, index) => index % 2 === 1),
+  )
+  const plain = free.filter((place) => purchases[place]!.kind === 'plain')
+  const wanted = Math.max(0, Math.round(purchases.length * OFFER_SHARE) - disturbed.length)
+  const offers = new Map<number, Offer>(disturbed.map((place) => [place, { ending: 'accepted' }]))
+  for (const [index, place] of plain.slice(0, wanted).entries()) {
+    const ending = offerEndings[index % offerEndings.length]!
+    const by = plain[index + 1]
+    if (ending !== 'outrun') offers.set(place, { ending })
+    else if (by !== undefined) offers.set(place, { ending, by })
+  }
+  return purchases.map((purchase, place) => {
+    const offer = offers.get(place)
+    if (!offer) return purchase
+    return { ...purchase, offer, works: offer.ending === 'outrun' ? 0 : purchase.works }
+  })
+}
+
+const OFFER_SHARE = 1 / 3
+
+/** The purchase after one that is outrun buys the same work: it is one that completes. */
+const offerEndings: Offer['ending'][] = [
+  'accepted',
+  'declined',
+  'outrun',
+  'accepted',
+  'withdrawn',
+  'accepted and withdrawn',
+  'expired',
+]
+
+const offerable: Kind[] = [
+  'declined',
+  'abandoned',
+  'cancelled',
+  'account deleted',
+  'refunded',
+  'disputed',
+  'hold ended',
+]
 
 /** Whose gift may be claimed: of contested works none is. */
 const givable = new Set<Kind>([

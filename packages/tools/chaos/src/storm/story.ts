@@ -23,6 +23,7 @@ export function storyOf(world: World, id: string): string {
             {
               place: history.place,
               kind: history.kind,
+              offer: history.offer,
               paid: history.paid,
               last: history.last?.state,
               url: history.url,
@@ -44,6 +45,7 @@ export function storyOf(world: World, id: string): string {
     ['alarm', about(payments.alarm, 'order_id', 'subject')],
     ['refund', about(payments.refund, 'line_id')],
     ['event of the processor', about(payments.stripe_inbox, 'order_id')],
+    ['offer', about(catalog.offer, 'order_id', 'item_id')],
     ['gift', about(minting.gift, 'line_id', 'id')],
     ['delivery', deliveries],
     ['transaction', transactions.map(({ call_data, ...transaction }) => transaction)],

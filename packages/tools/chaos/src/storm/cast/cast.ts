@@ -25,19 +25,22 @@ export async function createCast(
     ...names.map((name) => () => createPerson(deps, name, 'buyer')),
   ])
   const sellers = people.slice(0, SELLERS)
+  const outrun = new Set(purchases.flatMap(({ offer }) => (offer?.ending === 'outrun' ? offer.by : [])))
   // The first work of some purchases is moved away by its seller, from the seller's own wallet.
-  const wanted = purchases.flatMap(({ kind, works }, place) =>
+  const wanted = purchases.flatMap(({ kind, works, offer }, place) =>
     Array.from({ length: works }, (_, position) => ({
       name: `Work ${place + 1}.${position + 1}`,
       seller: random.pick(sellers),
       holder: (movesAway(kind) && position === 0) || random.chance(0.2) ? ('wallet' as const) : ('custody' as const),
       cents: random.between(50, 20_000),
+      takesOffers: offer !== undefined || outrun.has(place),
     })),
   )
   const works = await createWorks(run, wanted)
+  const own = purchases.map(({ works: count }) => works.splice(0, count))
   return {
     buyers: new Map(people.slice(SELLERS).map((person) => [person.name, person])),
-    carts: purchases.map(({ works: count }) => works.splice(0, count)),
+    carts: purchases.map(({ offer }, place) => own[offer?.ending === 'outrun' ? offer.by : place]!),
   }
 }
 

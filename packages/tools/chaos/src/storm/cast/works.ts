@@ -1,3 +1,4 @@
+import { setOfferMinimum } from '@nifty/api/catalog/offers'
 import { getNft, type Nft, setPrice } from '@nifty/api/catalog/public'
 import { endpointUrl } from '@nifty/api/endpoint'
 import { createMint, createPermit, getMint, type Mint, requestPermit } from '@nifty/api/minting/public'
@@ -9,6 +10,9 @@ import { png } from './png.ts'
 /** A work for sale. */
 export type Work = Pick<Nft, '_id' | 'contract' | 'identifier' | 'price' | 'name'> & { seller: Person; holder: Holder }
 type Holder = 'custody' | 'wallet'
+type Wanted = { name: string; seller: Person; holder: Holder; cents: number; takesOffers: boolean }
+
+export const LEAST_OFFER_CENTS = 50
 
 /** Where works go that their sellers move away. */
 export const ELSEWHERE = '0x00000000000000000000000000000000000f10a7'
@@ -16,10 +20,7 @@ const CONCURRENT = 24
 const LISTED = { timeoutMs: 600_000, intervalMs: 500 }
 
 /** Mints works and lists them; those in wallets with a permit of their seller. */
-export async function createWorks(
-  run: RunFile,
-  wanted: { name: string; seller: Person; holder: Holder; cents: number }[],
-): Promise<Work[]> {
+export async function createWorks(run: RunFile, wanted: Wanted[]): Promise<Work[]> {
   const works: Work[] = []
   const queue = wanted.map((work, place) => ({ ...work, place }))
   const work = async () => {
@@ -29,12 +30,11 @@ export async function createWorks(
   return works
 }
 
-type Wanted = { name: string; seller: Person; holder: Holder; cents: number; place: number }
-
-async function createWork(run: RunFile, { name, seller, holder, cents, place }: Wanted): Promise<Work> {
+async function createWork(run: RunFile, wanted: Wanted & { place: number }): Promise<Work> {
+  const { name, seller, holder, cents, takesOffers } = wanted
   const { client } = seller
   const price = cents / 100
-  const { _id } = await mint(run, { name, seller, holder, cents, place })
+  const { _id } = await mint(run, wanted)
   const minted = await waitUntil(async () => {
     const { body } = await client.send(getMint, { params: { id: _id } })
     return body.state === 'minted' && body
@@ -49,11 +49,16 @@ async function createWork(run: RunFile, { name, seller, holder, cents, place }: 
     const { status } = await client.send(setPrice, { params: token, body: { price, forSale: true } })
     return status === 200
   }, LISTED)
+  if (takesOffers) {
+    const body = { minimum: LEAST_OFFER_CENTS / 100 }
+    const confirmed = await seller.steppedUp()
+    await expectOk(`offers for ${name}`, () => confirmed.send(setOfferMinimum, { params: token, body }))
+  }
   return { _id, ...token, price, name, seller, holder }
 }
 
 /** Minting learns of granted rights and linked wallets by events, and refuses before; it takes few uploads at once. */
-async function mint(run: RunFile, { name, seller, holder, place }: Wanted): Promise<Mint> {
+async function mint(run: RunFile, { name, seller, holder, place }: Wanted & { place: number }): Promise<Mint> {
   const send = async () => {
     const form = new FormData()
     const fields = { name, description: 'A work of the campaign.', category: 'Art', holder }

@@ -1,7 +1,7 @@
 import { AT_PROCESSOR } from '../cast/client.ts'
 import { ELSEWHERE, type Work } from '../cast/works.ts'
 import type { History } from '../history.ts'
-import type { Kind } from '../schedule.ts'
+import type { Kind, Offer } from '../schedule.ts'
 import type { Row, World } from '../world.ts'
 import { each, linesByOrder, orderById, type Question } from './question.ts'
 
@@ -31,6 +31,21 @@ const ends: Record<Kind, (line: Row, history: History, world: World) => string[]
   'foreign payment': () => ['completed'],
 }
 
+/** How an offer may end that nothing else disturbs. */
+const endsOfOffer: Record<Offer['ending'], string[]> = {
+  accepted: ['completed'],
+  declined: ['released'],
+  withdrawn: ['released'],
+  'accepted and withdrawn': ['completed', 'released'],
+  expired: ['released'],
+  outrun: ['released'],
+}
+const endsOf = (line: Row, history: History, world: World) => {
+  const { kind, offer } = history
+  if (offer && kind === 'plain') return endsOfOffer[offer.ending]
+  return offer && kind === 'account deleted' ? ['released'] : ends[kind](line, history, world)
+}
+
 const tokenOf = ({ contract, identifier }: Work) => `${contract.toLowerCase()}/${identifier}`
 
 const began = ({ histories }: World) => histories
@@ -40,13 +55,14 @@ const answersOfStore = ({ answers }: World) => answers.filter(({ action }) => !a
 
 export const clientQuestions: Question[] = [
   each('clients: every purchase began and ended as its kind may', began, (history, world) => {
-    const { kind, refused, place, orderId } = history
+    const { kind, offer, refused, place, orderId } = history
     if (refused) return `purchase ${place} (${kind}) was refused: ${refused.status} ${refused.code}`
     if (!orderId) return `purchase ${place} (${kind}) had no answer`
     const lines = linesByOrder(world).get(orderId) ?? []
-    const wrong = lines.find((line) => !ends[kind](line, history, world).includes(line.state))
+    const wrong = lines.find((line) => !endsOf(line, history, world).includes(line.state))
     if (lines.length !== history.cart.length) return { what: `has ${lines.length} lines`, about: orderId }
-    return wrong && { what: `${kind}: a line is ${wrong.state} (${wrong.reason})`, about: orderId }
+    const what = `${offer ? `offer, ${offer.ending}, ` : ''}${kind}: a line is ${wrong?.state} (${wrong?.reason})`
+    return wrong && { what, about: orderId }
   }),
   each('clients: no answer is an error of the store', answersOfStore, ({ place, action, status, message }) =>
     status < 500 || status === 503 ? undefined : `purchase ${place}: ${action}: ${status} ${message}`,

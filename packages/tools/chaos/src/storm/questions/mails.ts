@@ -26,11 +26,12 @@ const answered = ({ mailRecord }: World) =>
   )
 
 /** The mails about a line that its buyer gets. */
-function dueOf({ state, order_id }: Row, world: World): string[] {
+function dueOf({ state, reason, order_id }: Row, world: World): string[] {
   if (state === 'completed' || state === 'disputed') return ['purchased']
   if (state === 'refunded') return ['purchased', 'refunded']
   const wasHeld = orderById(world).get(order_id)?.intent_id !== null
-  return state === 'released' && wasHeld ? ['released'] : []
+  // About an offer that ended before it was accepted there is another mail.
+  return state === 'released' && wasHeld && reason !== 'lost' ? ['released'] : []
 }
 const kinds = ['purchased', 'released', 'refunded']
 
@@ -45,7 +46,24 @@ function mailsOf({ mails }: World, stored: Row[]) {
   return mails.filter(({ headers }) => ids.some((id) => headers['message-id']?.startsWith(`<${id}@`)))
 }
 
+const OFFER_ENDED = 'offer-ended'
+
+/** Offers that ended after their card was held; about those that were accepted there are the mails of their lines. */
+const endedOffers = ({ databases }: World) =>
+  databases.catalog.offer!.filter(
+    ({ state, why, ends_at }) => state === 'ended' && ends_at && why !== 'failed' && why !== 'delivered',
+  )
+
 export const mailQuestions: Question[] = [
+  each('mails: the buyer of each offer that ended got one mail about it', endedOffers, ({ order_id, why }, world) => {
+    const stored = world.databases.notification.mail!.filter(
+      ({ template, subject_id }) => template === OFFER_ENDED && subject_id === order_id,
+    )
+    const copies = mailsOf(world, stored)
+    const isMissing = copies.length === 0 && !stored.some((mail) => isClaimed(mail) || isRefused(mail, world))
+    if (stored.length === 1 && !isMissing && copies.length <= MOST_COPIES) return undefined
+    return { what: `${why}: ${stored.length} stored, ${copies.length} copies`, about: order_id }
+  }),
   each('mails: the buyer of each line got the mails that are due, and no other', linesOf, (line, world) => {
     const due = dueOf(line, world)
     const { buyer_id } = orderById(world).get(line.order_id)!
