@@ -63,9 +63,9 @@ test('an owner without mails about own sales has the notice only; the end of an 
   await consume(accountWithout(ben))
 
   await consume(messageOf(offerReceived, received))
+  expect(await queuedFor(ada)).toEqual([])
   await consume(lost(offer, 'declined'))
 
-  expect(await queuedFor(ada)).toEqual([])
   expect(await noticesOf(ada)).toHaveLength(1)
   expect(await queuedFor(ben)).toEqual(['offer-ended'])
 })
