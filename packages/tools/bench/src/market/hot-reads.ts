@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { getMarket, getNft, type Market, type Nft } from '@nifty/api/catalog/public'
 import { endpointUrl } from '@nifty/api/endpoint'
 import { accountsOf, createApiClient, logIn } from '@nifty/testkit/api-client'
+import { takeOffers } from '@nifty/testkit/offers'
 import type { RunFile } from '@nifty/testkit/run-file'
 import { median } from '../results/statistics.ts'
 import type { Figure, Target } from '../results/target.ts'
@@ -12,6 +13,7 @@ import { recordAnswer, startBare } from './bare-server.ts'
 import type { Load } from './load.ts'
 import { changePrices, risingPrices } from './price-changes.ts'
 import { type Answering, measureIdle, sendLoad } from './send-load.ts'
+import { makeOffers } from './steady-offers.ts'
 
 /** Many short rounds: the speed of shared cores changes within two seconds. */
 const ROUNDS = { whole: 9, short: 2 }
@@ -24,6 +26,8 @@ const BROTLI = { 'accept-encoding': 'br, gzip' }
 const PLAIN = { 'accept-encoding': 'identity' }
 /** Items whose prices change. */
 const CHANGED = 60
+/** Items that get offers: a buyer's former offer for one is decided when the next one comes. */
+const OFFERED = 20
 
 /** `url` is where the load is sent to, `pids` the processes that serve it. */
 type Store = { run: RunFile; url: string; pids: number[] }
@@ -82,7 +86,10 @@ async function measureUnderWrites(
   // The response that the load gets: a token would demand the latest state.
   const readMarket = async () => (await (await fetch(url + MARKET, { headers: BROTLI })).json()) as Market
   const clients = { seller, readMarket, nextCents: risingPrices() }
-  const rounds: { quiet: number; written: number; oldestMs: number; changesPerSecond: number }[] = []
+  const buyer = await logIn(run, accountsOf(run, 'collector')[0]!)
+  const offered = own.slice(0, OFFERED)
+  for (const work of offered) await takeOffers(seller, work)
+  const rounds: { quiet: number; written: number; offered: number; oldestMs: number; changesPerSecond: number }[] = []
   for (let round = 0; round < WRITE_ROUNDS[form]; round++) {
     const quiet = await sendLoad(load, answering)
     const changing = changePrices(clients, own)
@@ -91,14 +98,23 @@ async function measureUnderWrites(
       throw error
     })
     const { oldestMs, changesPerSecond } = await changing.stop()
-    rounds.push({ quiet: quiet.perSecond, written: written.perSecond, oldestMs, changesPerSecond })
+    const offering = makeOffers({ run, buyer, owner: seller }, offered)
+    const underOffers = await sendLoad(load, answering).catch(async (error) => {
+      await offering.stop().catch(() => {})
+      throw error
+    })
+    await offering.stop()
+    const perSecond = { quiet: quiet.perSecond, written: written.perSecond, offered: underOffers.perSecond }
+    rounds.push({ ...perSecond, oldestMs, changesPerSecond })
   }
+  const quiet = median(rounds.map((round) => round.quiet))
   return [
     {
       target: targets.underWrites,
       figure: median(rounds.map(({ written }) => written)),
-      baseline: median(rounds.map(({ quiet }) => quiet)),
+      baseline: quiet,
     },
+    { target: targets.underOffers, figure: median(rounds.map(({ offered }) => offered)), baseline: quiet },
     { target: targets.oldest, figure: Math.max(...rounds.map(({ oldestMs }) => oldestMs)) },
     {
       name: 'price changes under load',

@@ -12,6 +12,7 @@ const hotReads = (form: string) => ({
   marketPlain: target(1, `${form}: market of 200, plain, CPU a request`, 'µs', atMostTimes(1.25)),
   oldest: target(1, `${form}: oldest price after its change, while prices change`, 'ms', atMost(1_000)),
   underWrites: target(2, `${form}: requests a second while 20 prices a second change`, '/s', atLeastTimes(0.5)),
+  underOffers: target(2, `${form}: requests a second while an offer a second is made`, '/s', atLeastTimes(0.5)),
   item: target(3, `${form}: item page, CPU a request`, 'µs', atMostTimes(1.6)),
   unchanged: target(3, `${form}: item page unchanged (304), CPU a request`, 'µs', atMostTimes(1.25)),
 })
