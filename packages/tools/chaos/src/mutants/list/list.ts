@@ -4,6 +4,7 @@ import { messageMutants } from './messages.ts'
 import { mintingMutants } from './minting.ts'
 import { moneyMutants } from './money.ts'
 import type { Mutant } from './mutant.ts'
+import { offerMutants } from './offers.ts'
 import { paymentMutants } from './payments.ts'
 
 export const mutants: Mutant[] = [
@@ -13,4 +14,5 @@ export const mutants: Mutant[] = [
   ...mintingMutants,
   ...contractMutants,
   ...messageMutants,
+  ...offerMutants,
 ]
