@@ -44,9 +44,10 @@ test('one purchase in three is an offer for a work that takes them, with every e
   expect(offersOf(small)).toHaveLength(20)
   expect(new Set(offersOf(small).map(({ offer }) => offer!.ending)).size).toBe(6)
   for (const { purchases } of [large, small])
-    for (const [place, { offer, works }] of purchases.entries())
+    for (const [place, { offer, works, buyer }] of purchases.entries())
       if (offer?.ending === 'outrun') {
-        const { kind, offer: other } = purchases[offer.by]!
+        const { kind, offer: other, buyer: rival } = purchases[offer.by]!
+        expect(buyer).not.toBe(rival)
         expect([works, offer.by > place, kind]).toEqual([0, true, 'plain'])
         expect([undefined, 'accepted']).toContain(other?.ending)
       }

@@ -138,7 +138,7 @@ function createPurchases(random: Random, count: number): Purchase[] {
       offsetMs: isLate ? random.between(500, 2_500) : random.between(-200, 200),
     }
   })
-  return withOffers(withGifts(purchases, shared))
+  return withOffers(withGifts(purchases, shared), shared)
 }
 
 /** Every ending, first of plain purchases; a gift is claimed by a new account or by another buyer. */
@@ -167,7 +167,7 @@ function withGifts(purchases: Purchase[], buyers: number): Purchase[] {
 const GIFT_SHARE = 0.1
 
 /** One in three: every second purchase of these kinds, and plain ones with every ending. */
-function withOffers(purchases: Purchase[]): Purchase[] {
+function withOffers(purchases: Purchase[], buyers: number): Purchase[] {
   const free = [...purchases.keys()].filter((place) => !purchases[place]!.gift)
   const disturbed = offerable.flatMap((kind) =>
     free.filter((place) => purchases[place]!.kind === kind).filter((_, index) => index % 2 === 1),
@@ -184,7 +184,10 @@ function withOffers(purchases: Purchase[]): Purchase[] {
   return purchases.map((purchase, place) => {
     const offer = offers.get(place)
     if (!offer) return purchase
-    return { ...purchase, offer, works: offer.ending === 'outrun' ? 0 : purchase.works }
+    if (offer.ending !== 'outrun') return { ...purchase, offer }
+    // An account has one offer for a work at a time.
+    const isOwnRival = purchase.buyer === purchases[offer.by]!.buyer
+    return { ...purchase, offer, works: 0, buyer: isOwnRival ? nextBuyer(purchase.buyer, buyers) : purchase.buyer }
   })
 }
 
