@@ -7,13 +7,16 @@ import { promisify } from 'node:util'
 import { searchAccounts } from '@nifty/api/auth/account-search'
 import { countSellers } from '@nifty/api/auth/ops'
 import { searchItems } from '@nifty/api/catalog/item-search'
+import { setOfferMinimum } from '@nifty/api/catalog/offers'
 import { endpointKey } from '@nifty/api/office'
 import { orderNumber } from '@nifty/api/order-number'
+import { makeOffer } from '@nifty/api/payments/offers'
 import { getSalesPause } from '@nifty/api/payments/sales-pause'
 import { pay, untilOrder } from '@nifty/testkit/api-client'
 import { desktop, phone } from '@nifty/testkit/browser'
 import { apiClientOf, createUser } from '@nifty/testkit/users'
-import { availableWork } from '@nifty/testkit/works'
+import { waitUntil } from '@nifty/testkit/wait-until'
+import { availableWork, workAndOwner } from '@nifty/testkit/works'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../repo-rules/tree.ts'
@@ -447,6 +450,49 @@ test('an order is cancelled once, after what will happen was shown, and stays in
   await rowsOf(page, 'cancel', 'She asked for it').waitFor()
   expect(await rowsOf(page, 'cancel', 'She asked for it').count()).toBe(1)
   await page.getByRole('button', { name: 'Cancel…' }).waitFor({ state: 'detached' })
+})
+
+test('an offer is found by its work and by its buyer, and released once with a reason', async () => {
+  const { work, owner } = await workAndOwner(run, visitor)
+  const { contract, identifier } = work
+  const minimum = { params: { contract, identifier }, body: { minimum: work.price } }
+  expect((await apiClientOf(run, owner).send(setOfferMinimum, minimum)).body.message).toBeUndefined()
+  const person = await createUser(run)
+  const buyer = apiClientOf(run, person)
+  const offer = { itemId: work._id, price: work.price, days: 3, deliverTo: 'custody' as const }
+  const { body } = await buyer.send(makeOffer, { body: offer })
+  expect(body.message).toBeUndefined()
+  await pay(run, body.url, run.cards.approved)
+  await waitUntil(async () => (await buyer.order(body.orderId)).decideBy !== null || undefined)
+  const number = orderNumber(body.orderId)
+  expect(await printed('offers', '--of', person.email)).toMatch(new RegExp(`${number} .* open .*${person.username}`))
+  expect(await printed('order', number)).toMatch(/^Offer [\s\S]* held until the owner decides, by 20/)
+
+  const page = await openOffice()
+  await goTo(page, 'Offers')
+  await page.getByRole('table', { name: 'Offers', exact: true }).getByRole('link', { name: number }).waitFor()
+  for (const [search, title] of [
+    [person.email, `Offers by ${person.username} and for their works`],
+    [`${contract}/${identifier}`, `Offers for “${work.name}”`],
+  ]) {
+    await page.getByLabel('Title, address, name, e-mail or wallet').fill(search!)
+    await page.getByRole('button', { name: 'Search', exact: true }).last().click()
+    await page.getByRole('table', { name: title! }).getByRole('link', { name: number }).waitFor()
+  }
+  await look(page, 'offers')
+
+  await page.getByRole('table', { name: 'Offers', exact: true }).getByRole('link', { name: number }).click()
+  await page.getByRole('heading', { level: 1, name: `Offer ${number}` }).waitFor()
+  await page.getByRole('region', { name: 'The offer' }).getByText('3 days').waitFor()
+  await page.getByRole('button', { name: 'Release…' }).click()
+  await look(page, 'offer')
+  await act(page, 'Release the offer', { reason: 'Asked for by mail', outcome: /^The offer is (released|still)/ })
+
+  await untilOrder(buyer, body.orderId, 'released')
+  await page.getByRole('region', { name: 'The offer' }).getByText('operator').waitFor()
+  await rowsOf(page, 'cancel', 'Asked for by mail').waitFor()
+  expect(await rowsOf(page, 'cancel', 'Asked for by mail').count()).toBe(1)
+  await page.getByRole('button', { name: 'Release…' }).waitFor({ state: 'detached' })
 })
 
 test('an alarm about too little captured by hand is acknowledged until a time, and the state is accepted once', async () => {
