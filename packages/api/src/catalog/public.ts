@@ -58,7 +58,7 @@ export const NftDetail = Type.Object({
   offers: Nullable(Type.Object({ minimum: Euros, count: Type.Integer(), highest: Nullable(Euros) })),
   /** Name of the dominant colour, as the market's `color` has it. */
   colorName: Nullable(Type.String()),
-  /** Latest end of the current reservation; null without one. */
+  /** When the payment page of the current reservation ends; null without one. */
   reservedUntil: Nullable(IsoDate),
   /** The seller requested to delist it: the listing ends unless the current purchase is paid. */
   delistRequested: Type.Boolean(),

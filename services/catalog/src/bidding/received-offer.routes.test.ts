@@ -41,7 +41,12 @@ test('an accepted offer reserves its work, which is not for sale, at its price',
 
   expect(status).toBe(200)
   expect(body.offer).toMatchObject({ orderId: bid.orderId, price: 70.5, state: 'accepted' })
-  expect(await get(item.page)).toMatchObject({ reserved: true, forSale: false, offers: { count: 0 } })
+  expect(await get(item.page)).toMatchObject({
+    reserved: true,
+    reservedUntil: null,
+    forSale: false,
+    offers: { count: 0 },
+  })
   expect((await place(bid)).body).toEqual({ state: 'won', priceCents: 7_050, why: null, decideBy: null })
   expect((await withdraw(bid)).body.state).toBe('won')
   expect(await decline(bid)).toMatchObject({ status: 409, body: { code: 'offer_accepted' } })

@@ -15,6 +15,8 @@ export async function nftDetail(db: Kysely<Database>, id: string, shown: Shown):
   const item = await publicItems(db)
     .select(['reservedUntil', 'colorName', 'delistRequested', 'royaltyBps', 'listedAt', 'item.wallet'])
     .select(['creator.firstName', 'creator.lastName', 'creator.avatar', 'creator.deletedAt'])
+    // Of an accepted offer: no payment page has an end.
+    .select(sql<boolean>`exists (select from offer where order_id = reserved_order)`.as('isSoldForOffer'))
     .where('item.id', '=', id)
     .executeTakeFirst()
   if (!item) throw itemNotFound()
@@ -22,7 +24,8 @@ export async function nftDetail(db: Kysely<Database>, id: string, shown: Shown):
   return {
     ...nft,
     offers: nft.offers && { ...nft.offers, ...(await offersFor(db, id)) },
-    reservedUntil: item.reservedOrder === null ? null : (item.reservedUntil?.toISOString() ?? null),
+    reservedUntil:
+      item.reservedOrder === null || item.isSoldForOffer ? null : (item.reservedUntil?.toISOString() ?? null),
     colorName: item.colorName,
     delistRequested: item.delistRequested,
     royaltyPercent: royaltyBpsOf(item, item) / 100,
