@@ -2,7 +2,7 @@ import { closeNextDay } from '@nifty/service-kit/database/statistics'
 import type { Jobs } from '@nifty/service-kit/jobs/jobs'
 import type { Database } from './db.ts'
 import { freeLostReservations } from './orders/lost-reservations.actions.ts'
-import { isOrderDue } from './orders/order.store.ts'
+import { isOrderDue, wakeIdleBids } from './orders/order.store.ts'
 import { rebuildLostOrders } from './orders/rebuild.actions.ts'
 import { runDueStep, type StepDeps } from './orders/run-step.ts'
 import { checkAccount } from './processor/account.actions.ts'
@@ -64,13 +64,14 @@ export const jobs = {
     }),
   },
   'lost orders': {
-    does: 'rebuilds orders that the processor has and this database lost; frees works that are reserved for lost orders',
+    does: 'rebuilds orders that the processor has and this database lost; frees works that are reserved for lost orders; wakes idle offers',
     everyMs: backfillMs,
     retry: 'next interval',
     handler: (deps) => ({
       run: async () => {
         await rebuildLostOrders(deps)
         await freeLostReservations(deps)
+        await wakeIdleBids(deps.longPool)
       },
     }),
   },

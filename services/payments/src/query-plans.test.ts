@@ -10,7 +10,7 @@ import type { Database } from './db.ts'
 import { openOrders, orderHistory, recentAlarms } from './ops/order.store.ts'
 import { findOrders } from './ops/order-search.store.ts'
 import { countOpenLines, linesOf } from './orders/line.store.ts'
-import { findOrder, lockDueOrder } from './orders/order.store.ts'
+import { findOrder, lockDueOrder, wakeIdleBids } from './orders/order.store.ts'
 import { findOrderDetails, ordersOfBuyer } from './orders/order-details.store.ts'
 import { storedFacts } from './reconciliation/order-facts.store.ts'
 import { startTestPayments } from './testing/payments.ts'
@@ -67,6 +67,7 @@ test.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
   ['open orders', (trx) => openOrders(trx)],
   ['open lines by state', (trx) => countOpenLines(trx)],
   ['the next due order', (trx) => lockDueOrder(trx, 'work')],
+  ['offers without a next run', (trx) => wakeIdleBids(trx)],
   ['lines of an order', (trx) => linesOf(trx, orderId)],
   ['an order with its lines and their history', (trx) => findOrderDetails(trx, orderId)],
   ['orders of a buyer', (trx) => ordersOfBuyer(trx, userId, { limit: 50 })],

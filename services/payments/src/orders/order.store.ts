@@ -98,6 +98,16 @@ export async function wakeOrder(db: Kysely<Database>, id: string) {
     select pg_notify('work', 'orders:' || ${id}::text)`.execute(db)
 }
 
+/**
+ * Makes held offers due that have no next run: a process of a release without offers gave back their holds, and left
+ * their lines.
+ */
+export async function wakeIdleBids(db: Kysely<Database>) {
+  await sql`
+    update orders set next_run_at = now(), next_run_is_poll = false
+    where next_run_at is null and id in (select order_id from line where state = 'held')`.execute(db)
+}
+
 /** Schedules the next run after a failed one, with exponential backoff from 1 s to 1 min. */
 export async function scheduleRetry(db: Kysely<Database>, id: string) {
   await db

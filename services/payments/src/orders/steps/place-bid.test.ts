@@ -20,7 +20,7 @@ import {
   startedFor,
   view,
 } from '../../testing/sale.ts'
-import { findOrder, wakeOrder } from '../order.store.ts'
+import { findOrder, wakeIdleBids, wakeOrder } from '../order.store.ts'
 import { runStep } from '../run-step.ts'
 
 const payments = await startTestPayments({ manual: true, env: { RATE_LIMIT_FACTOR: '100' } })
@@ -204,6 +204,18 @@ test('a hold that its bank ended before the decision ends the offer, and is not 
   expect(await orderOf(offer)).toMatchObject({ money: 'lapsed' })
   expect(await eventsOf(offer)).toEqual(['bid-released hold_lost'])
   expect(await alarmsOf(offer)).toEqual([])
+})
+
+test('a hold that a process of a former release gave back ends the offer, once this release runs again', async () => {
+  const offer = await givenHeld()
+  await deps.processor.cancelHold(await intentOf(payments, offer.orderId))
+  await sql`update orders set money = 'released', next_run_at = null where id = ${offer.orderId}`.execute(db)
+  await runDueSteps(deps)
+  expect(await lineOf(offer)).toMatchObject({ state: 'held' })
+
+  await wakeIdleBids(db)
+  await runDueSteps(deps)
+  await expectGivenBack(offer, 'hold_lost')
 })
 
 test('a hold that ends after the acceptance stops the delivery', async () => {
