@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { bidReleased, orderLineAbandoned } from '@nifty/events/payments'
+import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
 import { at, orderFor, wallet } from '../testing.ts'
@@ -212,6 +213,20 @@ test('offers end that nobody accepted in time, and those that were not held with
   expect(await published(expired.orderId)).toMatchObject([{ outcome: 'lost', why: 'expired', wasHeld: true }])
   expect((await place(expired)).body).toMatchObject({ state: 'ended', why: 'expired' })
   expect((await offerOf(open)).endsAt).not.toBeNull()
+})
+
+test('an offer that is accepted while the worker waits for its work does not end', async () => {
+  const bid = await givenOffer(await givenOfferable())
+  const past = new Date(Date.now() - 1_000)
+  await db.updateTable('offer').set({ endsAt: past }).where('orderId', '=', bid.orderId).execute()
+  const lock = await db.startTransaction().execute()
+  await lock.selectFrom('item').select('id').where('id', '=', bid.itemId).forUpdate().execute()
+  const job = catalog.runJob('offers')
+  await waitForBlockedQuery(db)
+  await lock.updateTable('offer').set({ state: 'accepted' }).where('orderId', '=', bid.orderId).execute()
+  await lock.commit().execute()
+  await job
+  expect(await stateOf(bid)).toBe('accepted')
 })
 
 test('while offers are switched off none begins, and open ones are decided', async () => {

@@ -5,12 +5,12 @@ import type { ServiceClient } from '@nifty/service-kit/http/client'
 import type { Kysely, Transaction } from 'kysely'
 import { lockAccountShared } from '../accounts/account.store.ts'
 import { requireSeller } from '../accounts/account.ts'
-import type { Database, Item, Offer } from '../db.ts'
+import type { Database, Offer } from '../db.ts'
 import { requireUncontested } from '../items/contested-line.store.ts'
 import { requireDeliverable } from '../items/deliverability.actions.ts'
 import { findItem, saveItem } from '../items/item.store.ts'
 import { requireForeign, requireOwner, requireUnreserved, reserved } from '../items/item.ts'
-import { requireUnmoved, requireUsualPrice } from '../items/listing.actions.ts'
+import { requireUsualPrice } from '../items/listing.actions.ts'
 import { endOffer, publishOutcome } from '../offers/offer.actions.ts'
 import { findOffer, saveOffer } from '../offers/offer.store.ts'
 import { DELIVERED, deliverableUntil, isAcceptable } from '../offers/offer.ts'
@@ -52,16 +52,15 @@ export async function acceptOffer(
     await requireDeliverable(minting, item, { to: offer.wallet, until: deliverableUntil(offer.endsAt!) })
   }
   return inTransaction(db, async (trx) => {
-    await acceptLocked(trx, decision, item)
+    await acceptLocked(trx, decision)
     return (await receivedOffer(trx, orderId))!
   })
 }
 
-/** `checked`: the item whose deliverability minting confirmed. */
+/** A token that has moved into a wallet since minting was asked has ended the offer; one in custody needs no permit. */
 async function acceptLocked(
   trx: Transaction<Database>,
   { orderId, userId, steppedUp }: Decision & { steppedUp: boolean },
-  checked: Item,
 ) {
   const seller = await lockAccountShared(trx, userId)
   requireSeller(seller)
@@ -71,7 +70,6 @@ async function acceptLocked(
   if (offer.state === 'accepted') return
   if (!isAcceptable(offer, now)) throw offerOver(offer.why ?? 'expired')
   await requireUncontested(trx, item)
-  requireUnmoved(item, checked)
   requireUnreserved(item)
   const { buyerId, wallet: buyerWallet, priceCents } = offer
   requireForeign(item, seller, { buyerId, buyerWallet })

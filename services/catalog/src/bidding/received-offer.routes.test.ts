@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { accountChanged } from '@nifty/events/auth'
 import { deliveryFinal } from '@nifty/events/minting'
 import { bidReleased, orderLineReleased } from '@nifty/events/payments'
 import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
@@ -303,6 +304,16 @@ test('a work that moves to another wallet while minting is asked ends its offers
     await moveToken(item, { ownerId: seller.userId, wallet: wallet() })
   }
   expect(await accept(bid)).toMatchObject({ body: { code: 'offer_over', details: { why: 'moved' } } })
+})
+
+test('an offer to a wallet that its owner has linked since is not accepted', async () => {
+  const owner = await givenAccount({ admin: true })
+  const item = await givenItem(owner.userId, { priceCents: null })
+  await setMinimum(item, 50, owner.userId)
+  const bid = await givenOffer(item)
+  await consume(messageOf(accountChanged, { ...owner, version: 2, wallet: bid.buyerWallet }))
+  expect(await accept(bid, { userId: owner.userId })).toMatchObject({ status: 403, body: { code: 'own_item' } })
+  expect(await stateOf(bid)).toBe('open')
 })
 
 test('an offer below half of the usual price needs a step-up, and the owner gets a mail', async () => {

@@ -83,11 +83,6 @@ const atMost = (...cents: (number | null)[]) => {
   return known.length === 0 ? null : Math.min(...known)
 }
 
-/** Throws 409 `item_moved` if the item is in another wallet than when minting was asked. */
-export function requireUnmoved(item: Item, checked: Pick<Item, 'wallet'>) {
-  if (item.wallet !== checked.wallet) throw conflict('item_moved', 'The item has just moved, please reload')
-}
-
 type PriceChange = { itemId: string; userId: string; priceCents: number; steppedUp: boolean }
 
 /**
@@ -100,7 +95,7 @@ export async function setPrice(trx: Transaction<Database>, change: PriceChange, 
   requireSeller(await lockAccountShared(trx, userId))
   const item = requireVisible(await lockItem(trx, itemId), userId)
   await requireUncontested(trx, item)
-  requireUnmoved(item, checked)
+  if (item.wallet !== checked.wallet) throw conflict('item_moved', 'The item has just moved, please reload')
   if (isListedInCustody(checked) && !item.forSale)
     throw conflict('item_delisted', 'The listing has just ended, please reload')
   if (item.forSale && item.priceCents === priceCents) return keepOnSale(trx, item)

@@ -25,6 +25,20 @@ beforeAll(async () => {
   await sql`vacuum analyze`.execute(db)
 })
 
+test('works that take offers are found by their index', async () => {
+  await sql`update item set offer_minimum_cents = 5000 where identifier::int % 250 = 1`.execute(db)
+  await sql`analyze item`.execute(db)
+
+  const query = readMarketQuery({ sale: 'offers', limit: '10' })
+  const { nfts, total } = await db.transaction().execute((trx) => findMarket(trx, query, { offers: true }))
+
+  expect([nfts.length, total]).toEqual([10, 80])
+  await sql`select pg_stat_force_next_flush()`.execute(db)
+  const { rows } = await sql<{ scans: number }>`
+    select idx_scan as scans from pg_stat_user_indexes where indexrelname = 'item_takes_offers'`.execute(db)
+  expect(Number(rows[0]!.scans)).toBeGreaterThan(0)
+})
+
 /** More than it takes until PostgreSQL may keep one plan for all values. */
 const REPEATS = 12
 

@@ -8,6 +8,7 @@ import { metrics } from '@nifty/api/infrastructure'
 import { serviceNames } from '@nifty/api/services'
 import { operatorCredential } from '@nifty/service-kit/http/operator-token'
 import { pay } from '@nifty/testkit/api-client'
+import { holdOffer, takeOffers } from '@nifty/testkit/offers'
 import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { availableWork } from '@nifty/testkit/works'
@@ -19,7 +20,7 @@ const readJson = async (name: string) => JSON.parse(await readFile(join(folder, 
 
 const nobody = { id: '00000000-0000-4000-8000-000000000000', contract: `0x${'1'.repeat(40)}`, identifier: '1' }
 const names = { username: '@nobody', file: 'none.webp', slug: 'none', number: '00000000', month: '2026-01' }
-const anyParams = { ...nobody, ...names, lineId: nobody.id, userId: nobody.id }
+const anyParams = { ...nobody, ...names, lineId: nobody.id, orderId: nobody.id, userId: nobody.id }
 const named = (list: Endpoint[]) => list.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }))
 const publicEndpoints = serviceNames.flatMap((service) => endpoints[service].public)
 const guarded = named(publicEndpoints.filter(({ access }) => access === 'account' || access === 'seller'))
@@ -126,11 +127,19 @@ test('what belongs to an account is refused to another account, whose token is v
     )
   const gift = { id: (await waitUntil(readGift))._id }
 
+  const wanted = await availableWork(
+    apiClientOf(run, owner),
+    ({ _id, ownerUsername }) => ownerUsername === seller.username && ![work._id, given._id].includes(_id),
+  )
+  await takeOffers(apiClientOf(run, seller), wanted)
+  const buyer = apiClientOf(run, await createUser(run))
+  const offer = await holdOffer(run, apiClientOf(run, seller), { client: buyer, work: wanted, price: wanted.price! })
+
   /** What the endpoints below would change. */
   async function look() {
     const read = async (user: typeof seller, path: string) => (await apiClientOf(run, user).call('GET', path)).body
     const idsOf = (list: { _id: string }[]) => list.map(({ _id }) => _id)
-    const { price, forSale } = await apiClientOf(run, owner).item(work)
+    const { price, forSale, offers } = await apiClientOf(run, owner).item(work)
     const { series: own } = await read(seller, '/api/series')
     const profile = await apiClientOf(run, stranger).call('GET', `/api/users/profile/${owner.username}`)
     return {
@@ -142,12 +151,14 @@ test('what belongs to an account is refused to another account, whose token is v
       order: (await apiClientOf(run, owner).order(order.body.orderId)).state,
       series: own.find(({ _id }: { _id: string }) => _id === series.id),
       gift: await readGift(),
-      sale: { price, forSale },
+      sale: { price, forSale, offers },
+      offer: (await buyer.order(offer.orderId)).state,
     }
   }
   const before = await look()
   expect(before).toMatchObject({ logsIn: 200, hasSession: true, isFavourite: true, isFollowed: true })
   expect([before.gift, before.series]).toMatchObject([{ state: 'offered' }, { title: 'Series' }])
+  expect(before.offer).toBe('held')
   const steppedUp = { [STEP_UP_HEADER]: stranger.stepUp }
 
   /** Each endpoint whose path names something that belongs to an account: whose token is tried, and on what. */
@@ -201,6 +212,9 @@ test('what belongs to an account is refused to another account, whose token is v
       body: { price: 1, forSale: true },
     },
     'PUT /api/nfts/:contract/:identifier/remove-from-sale': { token: otherSeller.token, params: work, body: {} },
+    'PUT /api/nfts/:contract/:identifier/offers': { token: otherSeller.token, params: work, body: { minimum: 1 } },
+    'POST /api/received-offers/:orderId/accept': { token: otherSeller.token, params: offer, expected: 404 },
+    'POST /api/received-offers/:orderId/decline': { token: otherSeller.token, params: offer, expected: 404 },
     'PUT /api/nfts/:contract/:identifier/hide': { token: otherSeller.token, params: work, body: {} },
     'PUT /api/nfts/:contract/:identifier/show': { token: otherSeller.token, params: work, body: {} },
   }
@@ -221,6 +235,7 @@ test('what belongs to an account is refused to another account, whose token is v
   expect(await look()).toEqual(before)
   await apiClientOf(run, owner).call('POST', `/api/gifts/${gift.id}/take-back`)
   await apiClientOf(run, owner).cancel(order.body.orderId)
+  await buyer.cancel(offer.orderId)
   await apiClientOf(run, seller).call('DELETE', `/api/series/${series.id}`)
 })
 
