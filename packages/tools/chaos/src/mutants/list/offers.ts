@@ -90,8 +90,8 @@ export const offerMutants: Mutant[] = [
     'an offer is not accepted while somebody pays for the work',
     {
       file: `${catalog}/bidding/received-offer.actions.ts`,
-      find: '  requireUnmoved(item, checked)\n  requireUnreserved(item)\n',
-      replace: '  requireUnmoved(item, checked)\n',
+      find: '  await requireUncontested(trx, item)\n  requireUnreserved(item)\n',
+      replace: '  await requireUncontested(trx, item)\n',
     },
     { file: received, title: 'a purchase that began while minting was asked is found under the lock' },
   ),
