@@ -150,6 +150,8 @@ test.each([
   ['declined', 'The owner declined your offer.'],
   ['expired', 'The owner did not accept your offer in time.'],
   ['withdrawn', 'You withdrew your offer.'],
+  ['undecided', 'Your offer was not decided by its end, because of a fault in our store.'],
+  ['undeliverable', 'The work cannot be delivered at the moment.'],
   ['a reason of a newer server', 'Your offer has ended.'],
 ])('the last step of an offer that ended as %s has the reason, and what became of the hold', (note, text) => {
   const order = offer('released', lost(note), { reason: 'lost' })
