@@ -13,9 +13,9 @@ import { useEndpoint } from '../api/use-endpoint.ts'
 const refreshInterval = 10_000
 
 /** The offers for the works of a seller, by work, the highest first. */
-export function useReceivedOffers({ enabled = true }: { enabled?: boolean } = {}) {
-  const { data, error, mutate } = useEndpoint(listReceivedOffers, enabled ? {} : null, { refreshInterval })
-  return { offers: data?.offers ?? [], loading: enabled && !data && !error, error, reload: () => mutate() }
+export function useReceivedOffers() {
+  const { data, error, mutate } = useEndpoint(listReceivedOffers, {}, { refreshInterval })
+  return { offers: data?.offers ?? [], loading: !data && !error, error, reload: () => mutate() }
 }
 
 /** Also checks whether the work can be delivered. */

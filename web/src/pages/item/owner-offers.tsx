@@ -3,6 +3,8 @@ import { useConfig } from '../../api/use-config.ts'
 import { OfferMinimum } from '../../selling/offer-minimum.tsx'
 import { ReceivedOffers } from '../../selling/received-offers.tsx'
 import { useReceivedOffers } from '../../selling/use-received-offers.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/state.tsx'
 import type { SignPermit } from '../../wallet/use-sign-permit.ts'
 
 type Props = {
@@ -21,6 +23,13 @@ export function OwnerOffers({ item, onChanged, signPermit }: Props) {
   return (
     <section className="panel__part" aria-label="Offers" tabIndex={-1}>
       <h2 className="panel__label">Offers</h2>
+      {received.error && offers.length === 0 && (
+        <Empty title="Your offers could not be loaded.">
+          <Button variant="secondary" onClick={() => void received.reload()}>
+            Try again
+          </Button>
+        </Empty>
+      )}
       <ReceivedOffers
         offers={offers}
         signPermit={signPermit}
