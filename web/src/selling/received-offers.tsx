@@ -32,6 +32,10 @@ export function ReceivedOffers({ offers, named = false, signPermit, onChanged }:
   const [asked, setAsked] = useState<{ offer: ReceivedOffer; to: 'accept' | 'decline' }>()
   const [busy, run] = useBusy()
 
+  const ask = (offer: ReceivedOffer, to: 'accept' | 'decline') => {
+    setNote('')
+    setAsked({ offer, to })
+  }
   const close = () => setAsked(undefined)
   const done = async (text: string) => {
     // First the list: a decided offer has no buttons when the dialog closes.
@@ -54,7 +58,7 @@ export function ReceivedOffers({ offers, named = false, signPermit, onChanged }:
   const decline = (offer: ReceivedOffer) =>
     run(async () => {
       const outcome = await declineOffer(offer)
-      const text = `You declined the offer of ${formatPrice(offer.price)}. The buyer's card is no longer held.`
+      const text = `You declined the offer of ${formatPrice(offer.price)}. The hold on the buyer's card is given back.`
       await done(outcome.ok ? text : refusalOf(outcome.error))
     })
 
@@ -65,7 +69,7 @@ export function ReceivedOffers({ offers, named = false, signPermit, onChanged }:
         <ul className="received__list" aria-label="Offers" tabIndex={-1}>
           {offers.map((offer, place) => (
             <li key={offer.orderId}>
-              <Row offer={offer} named={named} isFirst={place === 0} onAsk={(to) => setAsked({ offer, to })} />
+              <Row offer={offer} named={named} isFirst={place === 0} onAsk={(to) => ask(offer, to)} />
             </li>
           ))}
         </ul>

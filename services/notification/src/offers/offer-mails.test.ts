@@ -87,7 +87,10 @@ test.each([
   await until(() => mailsTo(ben.email).length === 1)
   const [mail] = mailsTo(ben.email)
   expect(mail!.subject).toBe(subject)
-  expect(mail!.text).toMatch(/Nothing was charged\. .*120\.50\u00a0€.*your bank may show it for some days/)
+  expect(mail!.text).toMatch(
+    /Nothing was charged\. The hold of .*120\.50\u00a0€ on your card is .*; your bank may show it/,
+  )
+  expect(mail!.text).toContain(why === 'hold_lost' ? 'on your card is over' : 'on your card is given back')
   expect(mail!.text).toContain(`${publicUrl}/contact?about=order:`)
   expect(mail!.text).not.toContain('unsubscribe')
   expect(await queuedFor(ben)).toEqual(['offer-ended'])

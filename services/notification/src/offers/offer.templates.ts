@@ -121,7 +121,7 @@ export function offerEnded({
     subject: subject(`“${work.name}”`),
     paragraphs: [
       reason,
-      `Nothing was charged. ${why === 'hold_lost' ? 'The' : 'We gave the'} hold of ${amount(priceCents)} on your card ${why === 'hold_lost' ? 'is over' : 'back'}; your bank may show it for some days.`,
+      `Nothing was charged. The hold of ${amount(priceCents)} on your card is ${why === 'hold_lost' ? 'over' : 'given back'}; your bank may show it for some days.`,
     ],
     facts: [
       ['Work', work.name],
