@@ -182,7 +182,6 @@ test('a purchase that began while minting was asked is found under the lock', as
 
 test('of a withdrawal and an acceptance at the same instant one wins, a hundred times', async () => {
   const item = await givenOfferable()
-  const counts = { won: 0, withdrawn: 0 }
   for (let round = 0; round < 100; round++) {
     const bid = await givenOffer(item)
     const requests = [() => accept(bid), () => withdraw(bid)]
@@ -192,10 +191,8 @@ test('of a withdrawal and an acceptance at the same instant one wins, a hundred 
     expect([accepted.status, withdrawn.body.state]).toEqual(state === 'accepted' ? [200, 'won'] : [409, 'ended'])
     expect(await outcomes(bid)).toEqual([state === 'accepted' ? 'won' : 'withdrawn'])
     expect((await get(item.page)).reserved).toBe(state === 'accepted')
-    counts[state === 'accepted' ? 'won' : 'withdrawn']++
     if (state === 'accepted') await releaseLine(item, bid)
   }
-  expect(counts.won + counts.withdrawn).toBe(100)
 })
 
 test('an acceptance waits for a withdrawal that has the lock, and is refused', async () => {
@@ -219,7 +216,7 @@ test('two acceptances at once reserve the work for one offer', async () => {
   expect((await Promise.all(bids.map(stateOf))).sort()).toEqual(['accepted', 'open'])
 })
 
-test('an offer is accepted until its end, also when the worker is late', async () => {
+test('an offer is not accepted after its end, also when the worker is late', async () => {
   const item = await givenOfferable()
   const bid = await givenOffer(item)
   await db
