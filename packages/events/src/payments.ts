@@ -74,8 +74,8 @@ export const orderAuthorised = defineEvent({
 })
 
 /**
- * An offer ended at payments before it was accepted: its hold was lost or given back, or its page was not paid. Catalog
- * ends it.
+ * An offer ended at payments, which had not read that it was accepted: its hold was lost or given back, or its page was
+ * not paid. Catalog ends it, also if it was accepted.
  */
 export const bidReleased = defineEvent({
   name: 'payments.bid-released.v1',
@@ -86,7 +86,11 @@ export const bidReleased = defineEvent({
     lineId: Id,
     itemId: Id,
     kind: Type.Literal('offer'),
-    /** `not_held`: not paid. `hold_lost`: ended by the card's bank. `withdrawn`, `operator`, `dispute`, `account`. */
+    /**
+     * `not_held`: not paid. `hold_lost`: the hold was ended by the card's bank, or at the processor. `operator`,
+     * `dispute`, `account`: requested. `undecided`: open after its end, or catalog did not respond. `bid_not_found`:
+     * catalog does not have it. Any other is the reason of `bid-ended`, for which catalog had ended it.
+     */
     why: Type.String(),
     at: At,
   }),

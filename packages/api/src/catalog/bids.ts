@@ -7,7 +7,6 @@ import { ReservedLine } from './internal.ts'
 
 /** Kinds of orders whose card is held before their sale is decided. */
 export const bidKinds = ['offer'] as const
-export type BidKind = (typeof bidKinds)[number]
 
 export type NewBid = Static<typeof beginBid.body>
 export const beginBid = endpoint({

@@ -7,7 +7,8 @@ export const setOfferMinimum = endpoint({
   summary: 'Takes offers for a work from a price on, or none',
   description:
     '`minimum`: euros, or null. Offers that are open stay. 400 `invalid_amount`; a minimum below half of the listed ' +
-    'or paid prices of 90 days needs a step-up; 409 `work_contested`, `gift_waits`; 503 `offers_off`.',
+    'or paid prices of 90 days needs a step-up; 403 `not_the_owner`; 404 `item_not_found`; 409 `item_hidden`, ' +
+    '`work_contested`, `gift_waits`; 503 `offers_off`.',
   method: 'PUT',
   path: '/api/nfts/:contract/:identifier/offers',
   access: 'seller',
@@ -52,9 +53,10 @@ const byOrder = Type.Object({ orderId: Id })
 export const acceptOffer = endpoint({
   summary: 'Sells a work for an offer',
   description:
-    'The work is reserved, delivered and then paid. Idempotent. 404 `offer_not_found`; 409 `offer_over` with ' +
-    '`details.why`, `item_reserved`, `permit_required` with `details.typedData`, `work_contested`, ' +
-    '`recipient_refuses`; below half of the listed or paid prices of 90 days 403 `step_up_required`.',
+    'The work is reserved, delivered and then paid. Idempotent. 403 `own_item`, `not_the_owner`, and ' +
+    '`step_up_required` below half of the listed or paid prices of 90 days; 404 `offer_not_found`; 409 `offer_over` ' +
+    'with `details.why`, `item_reserved`, `permit_required` with `details.typedData`, `work_contested`, ' +
+    '`gift_waits`, `recipient_refuses`; 503 `deliverability_unknown`.',
   method: 'POST',
   path: '/api/received-offers/:orderId/accept',
   access: 'seller',

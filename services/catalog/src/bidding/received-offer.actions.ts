@@ -57,7 +57,10 @@ export async function acceptOffer(
   })
 }
 
-/** A token that has moved into a wallet since minting was asked has ended the offer; one in custody needs no permit. */
+/**
+ * The part under the locks of the seller's account and of the item. Throws 403 `not_a_seller`, `own_item` and
+ * `step_up_required`, 404 `offer_not_found`, 409 `offer_over`, `work_contested` and `item_reserved`.
+ */
 async function acceptLocked(
   trx: Transaction<Database>,
   { orderId, userId, steppedUp }: Decision & { steppedUp: boolean },

@@ -50,7 +50,7 @@ async function selectionOf(db: Transaction<Database>, query: MarketQuery): Promi
     orientation && sql`orientation = ${orientation}`,
     artists && (artists.length === 1 ? sql`creator_id = ${artists[0]}` : sql`creator_id = any(${artists}::uuid[])`),
   ].filter(Boolean)
-  // The condition of the index: whoever has both looks for works for sale among those few.
+  // The condition of a partial index, whole: it is also read for works for sale that take offers.
   const ofSale = sale === 'offers' ? [sql`offer_minimum_cents is not null`, sql`hidden_at is null`] : []
   const shown = forSale ? sql`for_sale` : sql`hidden_at is null`
   return {

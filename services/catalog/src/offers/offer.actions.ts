@@ -34,7 +34,7 @@ export async function publishOutcome(
   })
 }
 
-/** Ends one offer that was not accepted, or whose payments ended before they knew of that. Needs the item's lock. */
+/** Ends one offer: also an accepted one that payments released before it had read of that. Needs the item's lock. */
 export async function endOffer(
   trx: Transaction<Database>,
   item: Item,

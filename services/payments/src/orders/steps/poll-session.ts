@@ -32,7 +32,7 @@ export async function resolveSession(context: StepContext, session: Session): Pr
   const { hold } = session
   if (hold?.status === 'requires_capture') return authorise(context, session, hold)
   if (hold?.status === 'succeeded' && hold.captureKey === null)
-    // An offer is not delivered for it: its operator can cancel it once it is held.
+    // An offer is not delivered for it: it is held, and an operator has to cancel its order.
     return order.orderKind === 'purchase' ? awaitAcceptance(context, hold) : authorise(context, session, hold)
   return adoptPayment(context, session)
 }
