@@ -245,7 +245,11 @@ test.each([
     'nifty_offers_overdue_seconds 185.2',
     'an offer is 3 minutes past its end and open. See `pnpm ops offers`',
   ],
-  ['payments', 'nifty_bids_undecided 1', 'the money of 1 offer past its end is neither taken nor given back'],
+  [
+    'payments',
+    'nifty_bids_undecided 1',
+    'the money of 1 offer past its end is neither taken nor given back. See `pnpm ops orders`',
+  ],
   ['gateway', 'nifty_rate_limits_shared 0', 'Redis does not respond'],
 ])('what the metrics of %s say is named: %s', async (program, metric, line) => {
   const metricsOf = async (each: Program) => (each === program ? `# HELP x\n${metric}\n` : 'nifty_x 0')

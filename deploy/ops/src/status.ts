@@ -82,7 +82,7 @@ async function backupSection(folder: string | undefined): Promise<Section> {
   return state === 'ok' ? { rows: [['Backup', text]], stuck: [] } : { rows: [], stuck: [`${text}.`] }
 }
 
-const seeOffers = 'See `pnpm ops offers` and the runbook NiftyOfferUndecided.'
+const seeRunbook = 'and the runbook NiftyOfferUndecided.'
 
 /** What a program reports about the servers that it uses, and about what it has to end. */
 async function serversSection(store: Store, name: Program): Promise<Section> {
@@ -108,10 +108,14 @@ async function serversSection(store: Store, name: Program): Promise<Section> {
         ? ['the last reconciliation found a difference. See the runbook NiftyReconciliationFailed.']
         : []),
       ...(overdue > alertLimits.NiftyOfferUndecided.seconds
-        ? [`an offer is ${plural(Math.floor(overdue / 60), 'minute')} past its end and open. ${seeOffers}`]
+        ? [
+            `an offer is ${plural(Math.floor(overdue / 60), 'minute')} past its end and open. See \`pnpm ops offers\` ${seeRunbook}`,
+          ]
         : []),
       ...(undecided > 0
-        ? [`the money of ${plural(undecided, 'offer')} past its end is neither taken nor given back. ${seeOffers}`]
+        ? [
+            `the money of ${plural(undecided, 'offer')} past its end is neither taken nor given back. See \`pnpm ops orders\` ${seeRunbook}`,
+          ]
         : []),
     ],
   }

@@ -127,11 +127,11 @@ const cases: Case[] = [
   gauge('gas for 48 hours', 'nifty_gas_hours_left{signer="0x1"}', 48, {}),
   gauge('an offer whose money is not given back', 'nifty_bids_undecided', 1, { NiftyOfferUndecided: [page] }),
   {
-    of: 'an offer that payments gives back a minute after its end, as catalog had it open: the alarm alone',
+    of: 'an offer that payments gives back five minutes after its end, as catalog had it open: the alarm alone',
     series: {
-      'nifty_offers_overdue_seconds{component="catalog"}': '0x9 30 90 0x50',
-      'nifty_bids_undecided{component="payments"}': '0x9 1x2 0x50',
-      'nifty_alarms_last_day{name="bid_undecided"}': '0x11 1x50',
+      'nifty_offers_overdue_seconds{component="catalog"}': '0x9 30 90 150 210 270 330 0x50',
+      'nifty_bids_undecided{component="payments"}': '0x9 1x5 0x50',
+      'nifty_alarms_last_day{name="bid_undecided"}': '0x15 1x50',
     },
     minutes: 25,
     firing: { NiftyMoneyAlarm: [page] },
