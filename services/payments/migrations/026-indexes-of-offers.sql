@@ -7,9 +7,9 @@ create unique index concurrently line_live_next on line (item_id) where seller_i
 
 drop index concurrently if exists line_bid_page;
 
--- At most one open page per buyer and item.
+-- At most one open page per buyer and item. Lines that catalog has not described yet do not count.
 create unique index concurrently line_bid_page on line (buyer_id, item_id)
-  where conditional and state in ('placed', 'awaiting_payment');
+  where conditional and seller_id is not null and state in ('placed', 'awaiting_payment');
 
 drop index concurrently if exists line_open_next;
 

@@ -46,6 +46,19 @@ test('a lost offer whose card is held is held again, and then accepted, delivere
   expect((await reconcile(payments)).differences).toEqual([])
 })
 
+test('two lost offers of one buyer for one work keep no other order from being rebuilt', async () => {
+  const first = await given()
+  const again = await givenLostOrder(payments, first.sold, undefined, 'offer', first.buyerId)
+  const other = await given()
+  for (const lost of [again, other]) await pay(payments, lost)
+
+  await rebuildAll(payments)
+
+  expect(await lineOf(first.orderId)).toMatchObject({ state: 'released' })
+  expect(await lineOf(again.orderId)).toMatchObject({ state: 'held' })
+  expect(await lineOf(other.orderId)).toMatchObject({ state: 'held' })
+})
+
 test('a lost offer that was accepted meanwhile is delivered', async () => {
   const lost = await given()
   await pay(payments, lost)

@@ -14,12 +14,13 @@ export async function givenLostOrder(
   items: Item[] = [peers.givenItem()],
   to: string | null = wallet,
   orderKind: Order['orderKind'] = 'purchase',
+  buyerId: string = randomUUID(),
 ) {
   const order = {
     orderKind,
     days: orderKind === 'offer' ? (3 as const) : null,
     id: randomUUID() as string,
-    buyerId: randomUUID() as string,
+    buyerId,
     wallet: to,
     termsVersion: 'v1',
     commissionBps: 1_000,
