@@ -35,6 +35,13 @@ test('accept asks nothing when both sides agree', async () => {
   expect({ changes, ok }).toEqual({ changes: false, ok: true })
 })
 
+test('accept asks nothing of an offer that was not accepted, and names the command that ends it', async () => {
+  const lines = [{ _id: captured.orderId, name: 'Dusk', state: 'held', priceCents: 900 } as const]
+  const { text, changes, ok } = await preview({ ...agreed, store: { ...captured.store, lines }, isDeliveryOpen: true })
+  expect(text).toContain('an offer was not accepted. End it with `pnpm ops cancel-order`')
+  expect({ changes, ok }).toEqual({ changes: false, ok: false })
+})
+
 test('accept asks nothing, and fails, while a delivery is under way', async () => {
   const { text, changes, ok } = await preview({ ...agreed, isDeliveryOpen: true })
   expect(text).toContain('nothing can be accepted yet: a delivery is under way')

@@ -49,9 +49,11 @@ export const processorSideCommands: Record<string, Command> = {
 
 function printed({ store, processor, isDeliveryOpen, effects }: BothSides): string {
   const cents = (amount: number) => euros(amount / 100)
-  const conclusion = isDeliveryOpen
-    ? 'They differ, and nothing can be accepted yet: a delivery is under way. Repeat this when its line is delivered.'
-    : 'Both sides agree.'
+  const isUndecided = store.lines.some(({ state }) => state === 'held')
+  const waitsFor = isUndecided
+    ? 'an offer was not accepted. End it with `pnpm ops cancel-order`, then repeat this.'
+    : 'a delivery is under way. Repeat this when its line is delivered.'
+  const conclusion = isDeliveryOpen ? `They differ, and nothing can be accepted yet: ${waitsFor}` : 'Both sides agree.'
   return [
     table([
       ['money', 'store', 'processor'],

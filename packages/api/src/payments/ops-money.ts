@@ -92,7 +92,7 @@ export const acceptOrder = endpoint({
   summary: "Records the processor's state of a payment",
   description:
     "An amount captured, refunded, disputed or cancelled there. `seen` is the processor's side as it was shown; " +
-    '409 `processor_changed` when it is different now, `delivery_open` while a delivery is open.',
+    '409 `processor_changed` when it is different now, `delivery_open` while a delivery is open, `offer_undecided`.',
   method: 'POST',
   path: '/internal/ops/acceptances',
   access: 'operator',

@@ -1,4 +1,5 @@
 import { cancelOrder } from '@nifty/api/payments/ops'
+import { acceptOrder, compareOrder } from '@nifty/api/payments/ops-money'
 import { accountDeleted } from '@nifty/events/auth'
 import { delistRequested } from '@nifty/events/catalog'
 import { messageOf } from '@nifty/service-kit/testing/events'
@@ -239,7 +240,15 @@ test.each([
   await callProcessor(payments, `/v1/payment_intents/${intent}/capture`)
   await run(offer)
   expect(await lineOf(offer)).toMatchObject({ state: 'held' })
-  expect(await alarmsOf(offer)).toEqual(['unexpected_capture'])
+  const [alarm] = await db.selectFrom('alarm').selectAll().where('orderId', '=', offer.orderId).execute()
+  expect(alarm).toMatchObject({
+    name: 'unexpected_capture',
+    detail: expect.stringContaining(`pnpm ops cancel-order ${offer.orderId}`),
+  })
+  const { orderId } = offer
+  const { processor } = await internal(compareOrder, { params: { id: orderId } })
+  const accepting = internal(acceptOrder, { body: { orderId, seen: processor, reason: 'a test' } })
+  await expect(accepting).rejects.toMatchObject({ statusCode: 409, code: 'offer_undecided' })
 
   await internal(cancelOrder, { body: { orderId: offer.orderId, reason: 'a test' } })
   expect(await lineOf(offer)).toMatchObject({ state: 'released', reason: 'lost', note: 'operator' })

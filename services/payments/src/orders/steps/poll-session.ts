@@ -38,7 +38,11 @@ export async function resolveSession(context: StepContext, session: Session): Pr
 }
 
 export async function awaitAcceptance({ trx, order, log }: StepContext, { capturedCents }: Hold): Promise<StepResult> {
-  const detail = `${formatCents(capturedCents)} captured by hand before the delivery: see \`pnpm ops accept ${order.id}\``
+  const captured = `${formatCents(capturedCents)} captured by hand before the delivery`
+  const detail =
+    order.orderKind === 'purchase'
+      ? `${captured}: see \`pnpm ops accept ${order.id}\``
+      : `${captured}, and an offer is not delivered for it: see \`pnpm ops cancel-order ${order.id}\``
   await raiseAlarm(trx, log, { name: 'unexpected_capture', subject: order.id, orderId: order.id, detail })
   return retryIn(OPERATOR_RETRY_MS)
 }
