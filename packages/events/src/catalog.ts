@@ -50,8 +50,8 @@ const Offer = {
 
 /**
  * An offer was accepted (`won`) or ended (`lost`). Payments only reads from it that there is something to ask catalog
- * for. Once per outcome. An accepted one ends afterwards, as `lost`, when payments released it before it had read of the
- * acceptance; one whose delivery fails is a released order line.
+ * for. Once per outcome. An accepted one ends afterwards, as `lost`, when payments released it before it had read of
+ * the acceptance; one whose delivery fails is a released order line.
  */
 export const bidEnded = defineEvent({
   name: 'catalog.bid-ended.v1',
@@ -64,8 +64,8 @@ export const bidEnded = defineEvent({
     ownerId: Id,
     outcome: Type.Union([Type.Literal('won'), Type.Literal('lost')]),
     /**
-     * Of a lost one: declined, withdrawn, expired, sold, moved, hidden, account, undeliverable, hold_too_short, not_held,
-     * hold_lost, operator, dispute, undecided. Others may follow.
+     * Of a lost one: declined, withdrawn, expired, sold, moved, hidden, account, undeliverable, hold_too_short,
+     * not_held, hold_lost, operator, dispute, undecided. Others may follow.
      */
     why: Type.Optional(Type.String()),
     /** Its card was held: the buyer had an offer, and not only a payment page. */
