@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { acceptOffer, declineOffer, listReceivedOffers } from '@nifty/api/catalog/offers'
 import { listNotices } from '@nifty/api/notification/notices'
 import { listOrders } from '@nifty/api/payments/public'
+import { toEuros } from '@nifty/api/shapes'
 import { type ApiClient, createApiClient, ledgerOf, logIn, untilOrder } from '@nifty/testkit/api-client'
 import { holdOffer, takeOffers } from '@nifty/testkit/offers'
 import { apiClientOf, createUser } from '@nifty/testkit/users'
@@ -49,8 +50,8 @@ const noteOf = async (client: ApiClient, orderId: string) => (await client.order
 test('of three offers one is accepted, delivered and charged; a declined one and a withdrawn one are given back', async () => {
   const { work, price, seller, owner } = await givenWork()
   const [ada, ben, cleo] = [await givenCollector(), await givenCollector(), await givenCollector()]
-  const offered = [ada, ben, cleo].map(({ client }, place) => ({ client, work, price: price - 0.01 * (place + 1) }))
-  const cents = offered.map((each) => Math.round(each.price * 100))
+  const cents = [1, 2, 3].map((less) => Math.round(price * 100) - less)
+  const offered = [ada, ben, cleo].map(({ client }, place) => ({ client, work, price: toEuros(cents[place]!) }))
   const held = await Promise.all(offered.map((each) => holdOffer(run, seller, each)))
   const [accepted, declined, withdrawn] = held.map(({ orderId }) => orderId)
   const params = (orderId: string | undefined) => ({ params: { orderId: orderId! } })
