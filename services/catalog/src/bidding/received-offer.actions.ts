@@ -4,7 +4,7 @@ import { inTransaction } from '@nifty/service-kit/database/transaction'
 import type { ServiceClient } from '@nifty/service-kit/http/client'
 import type { Kysely, Transaction } from 'kysely'
 import { lockAccountShared } from '../accounts/account.store.ts'
-import { requireSeller } from '../accounts/account.ts'
+import { isBlocked, requireSeller } from '../accounts/account.ts'
 import type { Database, Offer } from '../db.ts'
 import { requireUncontested } from '../items/contested-line.store.ts'
 import { requireDeliverable } from '../items/deliverability.actions.ts'
@@ -65,13 +65,17 @@ async function acceptLocked(
   trx: Transaction<Database>,
   { orderId, userId, steppedUp }: Decision & { steppedUp: boolean },
 ) {
+  const found = await findOffer(trx, orderId)
   const seller = await lockAccountShared(trx, userId)
   requireSeller(seller)
+  const buyer = found && (await lockAccountShared(trx, found.buyerId))
   const locked = await lockOffer(trx, orderId)
   if (!locked) throw offerNotFound()
   const { item, offer, now } = locked
   if (offer.state === 'accepted') return
   if (!isAcceptable(offer, now)) throw offerOver(offer.why ?? 'expired')
+  // An offer that begins or is held after the event about its buyer stays open until its time is over.
+  if (buyer && isBlocked(buyer)) throw offerOver('account')
   await requireUncontested(trx, item)
   requireUnreserved(item)
   const { buyerId, wallet: buyerWallet, priceCents } = offer

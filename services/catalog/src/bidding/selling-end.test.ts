@@ -84,6 +84,57 @@ test('offers end with the right to sell also where the minimum was taken back be
   expect(await stateOf(given.held)).toBe('ended: account')
 })
 
+const suspendBuyer = (buyer: object) =>
+  consume(messageOf(accountChanged, { ...buyer, version: 2, suspended: true } as never))
+const deleteBuyer = ({ userId, username, email, firstName }: Given['owner']) =>
+  consume(messageOf(accountDeleted, { userId, username, email, firstName, at }))
+
+test.each([
+  ['suspended, frozen or being deleted', suspendBuyer],
+  ['deleted', deleteBuyer],
+])('the offers of an account end that is %s, and no others', async (_what, end) => {
+  const [one, two] = [await givenOffers(), await givenOffers()]
+  const buyer = await givenAccount()
+  const { userId: buyerId } = buyer
+  const held = await givenOffer(one.item, { buyerId })
+  const unpaid = bidOn(two.item, { buyerId })
+  await begin(unpaid)
+  const sold = await givenOffers()
+  const accepted = await givenOffer(sold.item, { buyerId })
+  await accept(accepted, { userId: sold.owner.userId })
+
+  await end(buyer)
+  await end(buyer)
+
+  expect([await stateOf(held), await stateOf(unpaid)]).toEqual(['ended: account', 'ended: account'])
+  expect([await stateOf(accepted), await stateOf(one.held), await stateOf(two.held)]).toEqual([
+    'accepted',
+    'open',
+    'open',
+  ])
+  expect([...(await published(held.orderId)), ...(await published(unpaid.orderId))]).toMatchObject([
+    { name: 'catalog.bid-ended.v1', outcome: 'lost', why: 'account', wasHeld: true, buyerId },
+    { outcome: 'lost', why: 'account', wasHeld: false },
+  ])
+  await consume(messageOf(accountChanged, { ...buyer, version: 3, suspended: false }))
+  expect(await accept(held, { userId: one.owner.userId })).toMatchObject({
+    status: 409,
+    body: { code: 'offer_over', details: { why: 'account' } },
+  })
+})
+
+test('an offer that was held after its buyer was suspended is not accepted', async () => {
+  const { owner, item } = await givenOffers()
+  const buyer = await givenAccount()
+  await suspendBuyer(buyer)
+  const held = await givenOffer(item, { buyerId: buyer.userId })
+  expect(await accept(held, { userId: owner.userId })).toMatchObject({
+    status: 409,
+    body: { code: 'offer_over', details: { why: 'account' } },
+  })
+  expect(await stateOf(held)).toBe('open')
+})
+
 test('an accepted offer survives the end of the selling, and a suspension asks payments to stop it', async () => {
   const given = await givenOffers()
   const { owner, held, item } = given

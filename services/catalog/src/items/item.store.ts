@@ -34,24 +34,28 @@ export function lockItems(trx: Transaction<Database>, ids: string[]): Promise<It
   return trx.selectFrom('item').selectAll().where('id', '=', anyOf(ids)).orderBy('id').forUpdate().execute()
 }
 
+const isInTrade = sql<boolean>`(for_sale or reserved_order is not null or list_when_owned
+  or offer_minimum_cents is not null
+  or exists (select from offer where item_id = item.id and state in ('started', 'open')))`
+
 /** The items of an owner that are sold in some way, or reserved, or to be listed. */
 export function lockItemsOfOwner(trx: Transaction<Database>, ownerId: string): Promise<Item[]> {
   return trx
     .selectFrom('item')
     .selectAll()
     .where('ownerId', '=', ownerId)
-    .where((eb) =>
-      eb.or([
-        eb('forSale', '=', true),
-        eb('reservedOrder', 'is not', null),
-        eb('listWhenOwned', '=', true),
-        eb('offerMinimumCents', 'is not', null),
-        sql<boolean>`exists (select from offer where item_id = item.id and state in ('started', 'open'))`,
-      ]),
-    )
+    .where(isInTrade)
     .orderBy('id')
     .forUpdate()
     .execute()
+}
+
+/** The items for which an account has offers that are neither accepted nor over, and those of `lockItemsOfOwner`. */
+export function lockItemsOfBuyer(trx: Transaction<Database>, buyerId: string): Promise<Item[]> {
+  const wanted = sql`
+    select item_id from offer where buyer_id = ${buyerId} and state in ('started', 'open')
+    union all select id from item where owner_id = ${buyerId} and ${isInTrade}`
+  return trx.selectFrom('item').selectAll().where(sql<boolean>`id in (${wanted})`).orderBy('id').forUpdate().execute()
 }
 
 /** Items whose mint requested a listing that is still pending. */

@@ -3,17 +3,19 @@ import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { AccountChange } from '../accounts/account.actions.ts'
 import { lockAccount } from '../accounts/account.store.ts'
-import { maySell } from '../accounts/account.ts'
+import { isBlocked, maySell } from '../accounts/account.ts'
 import type { Database } from '../db.ts'
-import { lockItemsOfOwner, lockItemsToList } from './item.store.ts'
+import { endOffers } from '../offers/offer.actions.ts'
+import { lockItemsOfBuyer, lockItemsOfOwner, lockItemsToList } from './item.store.ts'
 import { updateCreatorText } from './item-text.store.ts'
-import { listPending, stopSale, stopSelling, withdraw } from './listing.actions.ts'
+import { databaseNow, listPending, stopSale, stopSelling, withdraw } from './listing.actions.ts'
 import { creatorText } from './search-text.ts'
 
-/** Applies an account's change to its items: the searched name, pending listings, and what it may not sell. */
+/** Applies an account's change to its items and offers: the searched name, pending listings, what it may not trade. */
 export async function applyAccountChange(trx: Transaction<Database>, change: AccountChange | undefined) {
   if (!change) return
   const { before, after } = change
+  if (isBlocked(after)) await endOffersOfBuyer(trx, after.userId)
   if (!before || creatorText(before) !== creatorText(after)) await updateCreatorText(trx, before, after)
   if (before && before.wallet !== after.wallet) await endWalletListings(trx, after.userId, after.wallet)
   if (maySell(after)) {
@@ -24,6 +26,13 @@ export async function applyAccountChange(trx: Transaction<Database>, change: Acc
       if (after.suspended) await stopSale(trx, item)
     }
   }
+}
+
+/** Ends the offers that the account made. Locks its own items with theirs, by id, since it sells no more either. */
+async function endOffersOfBuyer(trx: Transaction<Database>, buyerId: string) {
+  const items = await lockItemsOfBuyer(trx, buyerId)
+  const at = await databaseNow(trx)
+  for (const item of items) if (item.ownerId !== buyerId) await endOffers(trx, item, { why: 'account', at, buyerId })
 }
 
 /** A mailed link replaced the password: somebody else may have had the account, so the owner lists again. */

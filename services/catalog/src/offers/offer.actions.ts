@@ -47,9 +47,13 @@ export async function endOffer(
   return ended
 }
 
-/** Ends all offers for the item but the accepted one, whose sale goes on. Needs the item's lock. */
-export async function endOffers(trx: Transaction<Database>, item: Item, { why, at }: { why: SellingEnd; at: Date }) {
-  for (const offer of await endLivingOffers(trx, item.id, why))
+/** Ends the offers for the item, also of one buyer, but the accepted one, whose sale goes on. Needs the item's lock. */
+export async function endOffers(
+  trx: Transaction<Database>,
+  item: Item,
+  { why, at, buyerId }: { why: SellingEnd; at: Date; buyerId?: string },
+) {
+  for (const offer of await endLivingOffers(trx, { itemId: item.id, buyerId, why }))
     await publishOutcome(trx, item, offer, { outcome: 'lost', why, at })
 }
 

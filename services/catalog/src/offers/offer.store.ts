@@ -25,12 +25,16 @@ export async function saveOffer(trx: Transaction<Database>, { orderId, ...offer 
   await trx.updateTable('offer').set(offer).where('orderId', '=', orderId).execute()
 }
 
-/** Ends all offers for the item that are neither accepted nor over, and returns them. */
-export function endLivingOffers(trx: Transaction<Database>, itemId: string, why: string): Promise<Offer[]> {
+/** Ends the offers for the item that are neither accepted nor over, of all buyers or of one, and returns them. */
+export function endLivingOffers(
+  trx: Transaction<Database>,
+  { itemId, buyerId, why }: { itemId: string; buyerId?: string; why: string },
+): Promise<Offer[]> {
   return trx
     .updateTable('offer')
     .set({ state: 'ended', why })
     .where('itemId', '=', itemId)
+    .$if(buyerId !== undefined, (query) => query.where('buyerId', '=', buyerId!))
     .where(isLiving)
     .returningAll()
     .execute()
