@@ -134,7 +134,7 @@ const actions = {
     endpoint: api.suspendAccount,
     label: 'Suspend…',
     title: 'Suspend the account',
-    effects: ['Its sessions end, and it cannot log in', 'Its works leave the market'],
+    effects: ['Its sessions end, and it cannot log in', 'Its works leave the market, and its offers end'],
     done: 'It is suspended.',
     variant: 'danger',
   },
