@@ -34,6 +34,22 @@ const lost = (offer: object, why: string, wasHeld = true) =>
 const won = (offer: object) =>
   messageOf(bidEnded, { ...offer, kind: 'offer', outcome: 'won', wasHeld: true, at: inDays(1) } as never)
 
+function orderOf({ orderId, itemId, contract, identifier, name, image, priceCents, buyerId }: Offered) {
+  const token = `${contract}/${identifier}`
+  return {
+    orderId,
+    buyerId,
+    works: [{ lineId: randomUUID(), itemId, token, name, image, priceCents }],
+    totalCents: priceCents,
+    wallet: `0x${'1'.repeat(40)}`,
+    kind: 'offer' as const,
+    deliverBy: inDays(1),
+    termsVersion: '2025-02-13',
+    at: inDays(0),
+  }
+}
+type Offered = Awaited<ReturnType<typeof given>>['offer']
+
 const queuedFor = async ({ email }: { email: string }) =>
   (await db.selectFrom('mail').select('template').where('recipient', '=', email).execute()).map((mail) => mail.template)
 const noticesOf = async ({ userId }: { userId: string }) =>
@@ -107,19 +123,7 @@ test('an offer whose card was never held has neither mail nor notice', async () 
 
 test('an accepted offer has a notice and one mail: the confirmation of its order', async () => {
   const { ben, offer } = await given()
-  const { orderId, itemId, name, image, priceCents, buyerId } = offer
-  const token = `${offer.contract}/${offer.identifier}`
-  const order = {
-    orderId,
-    buyerId,
-    works: [{ lineId: randomUUID(), itemId, token, name, image, priceCents }],
-    totalCents: priceCents,
-    wallet: `0x${'1'.repeat(40)}`,
-    kind: 'offer' as const,
-    deliverBy: inDays(1),
-    termsVersion: '2025-02-13',
-    at: inDays(0),
-  }
+  const order = orderOf(offer)
 
   for (let time = 0; time < 2; time++) {
     await consume(won(offer))
@@ -153,15 +157,23 @@ test('the owner gets no mail about an offer that is over: neither a waiting one 
   expect(await noticesOf(late.ada)).toEqual([])
 })
 
-test('a deleted owner gets no mail; the end of an offer waits for the account of its buyer', async () => {
-  const { ada, offer, received } = await given()
-  const { userId, username, email, firstName } = ada
-  await consume(messageOf(accountDeleted, { userId, username, email, firstName, at: inDays(0) }))
+test('a buyer whose order is confirmed gets no mail that nothing was charged', async () => {
+  const { ben, offer } = await given()
+  await consume(messageOf(orderAuthorised, orderOf(offer)))
+  await consume(lost(offer, 'expired'))
+  expect(await queuedFor(ben)).toEqual(['order-placed'])
+  expect(await noticesOf(ben)).toEqual([])
+})
+
+test('neither a deleted owner nor a buyer who is deleted or erased gets a mail', async () => {
+  const { ada, ben, offer, received } = await given()
+  for (const { userId, username, email, firstName } of [ada, ben])
+    await consume(messageOf(accountDeleted, { userId, username, email, firstName, at: inDays(0) }))
   await consume(messageOf(offerReceived, received))
   expect(await queuedFor(ada)).not.toContain('offer-received')
 
-  const stranger = account()
-  await consume(lost({ ...offer, orderId: randomUUID(), buyerId: stranger.userId }, 'declined'))
-  await consume(messageOf(accountChanged, stranger))
-  await until(() => mailsTo(stranger.email).length === 1)
+  await consume(lost(offer, 'account'))
+  await db.deleteFrom('recipient').where('userId', '=', ben.userId).execute()
+  await consume(lost({ ...offer, orderId: randomUUID() }, 'account'))
+  expect(await queuedFor(ben)).not.toContain('offer-ended')
 })

@@ -11,7 +11,7 @@ import { queueMail } from '../mails/mail.actions.ts'
 import { dropWaitingMailsOf, isMailStored } from '../mails/mail.store.ts'
 import { mailedWork } from '../mails/mailed-work.ts'
 import { saveNotices } from '../notices/notice.store.ts'
-import { findRecipient, requireRecipient } from '../recipients/recipient.store.ts'
+import { findRecipient } from '../recipients/recipient.store.ts'
 import { unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts'
 import * as mails from './offer.templates.ts'
 
@@ -21,6 +21,7 @@ type Received = Static<typeof offerReceived.data>
 
 const RECEIVED = 'offer-received'
 const ENDED = 'offer-ended'
+const ACCEPTED = 'order-placed'
 
 const mailedOffer = (store: Store, { contract, identifier, name, image, priceCents }: Ended | Received) => ({
   work: mailedWork(store, { name, token: `${contract}/${identifier}`, image }),
@@ -33,7 +34,7 @@ const mailedOffer = (store: Store, { contract, identifier, name, image, priceCen
  */
 export async function queueOfferReceived(trx: Trx, event: Received, store: Store) {
   const { orderId, ownerId, endsAt } = event
-  for (const template of [ENDED, 'order-placed']) if (await isMailStored(trx, { template, subjectId: orderId })) return
+  for (const template of [ENDED, ACCEPTED]) if (await isMailStored(trx, { template, subjectId: orderId })) return
   await saveNotice(trx, ownerId, { what: 'offer_received', offer: event })
   const owner = await findRecipient(trx, ownerId)
   if (!owner?.wantsMessages || owner.deletedAt !== null) return
@@ -56,16 +57,19 @@ export async function queueOfferReceived(trx: Trx, event: Received, store: Store
 
 /**
  * A notice for the buyer, unless they withdrew the offer, and a mail that nothing was charged; that of an accepted one
- * is the confirmation of its order (sales/). Nothing about an offer whose card was never held.
+ * is the confirmation of its order (sales/). Nothing about an offer whose card was never held, nor to a buyer whose
+ * account is deleted. An order that is confirmed may be charged, whatever a restored catalog publishes about its offer.
  */
 export async function queueOfferEnded(trx: Trx, event: Ended, store: Store) {
   const { orderId, buyerId, outcome, why = '', wasHeld } = event
   if (!wasHeld) return
   await dropWaitingMailsOf(trx, { template: RECEIVED, subjectPrefix: orderId })
+  if (outcome === 'lost' && (await isMailStored(trx, { template: ACCEPTED, subjectId: orderId }))) return
   const what = noticeKindOf(event)
   if (what) await saveNotice(trx, buyerId, { what, offer: event })
   if (outcome === 'won') return
-  const buyer = await requireRecipient(trx, buyerId)
+  const buyer = await findRecipient(trx, buyerId)
+  if (!buyer || buyer.deletedAt !== null) return
   await queueMail(trx, {
     store,
     template: ENDED,
