@@ -76,6 +76,17 @@ test('a lost offer that ended meanwhile is given back', async () => {
   expect(await processor.hold(intentId)).toMatchObject({ status: 'canceled' })
 })
 
+test('a lost offer that was delivered is charged, although catalog has that it was declined', async () => {
+  const lost = await given()
+  const intentId = await pay(payments, lost)
+  deliverOnChain(payments, lost.sold[0]!)
+  peers.endOffer(lost.orderId, 'declined')
+  await rebuildAll(payments)
+  expect(await lineOf(lost.orderId)).toMatchObject({ state: 'completed', capturedCents: 12_000 })
+  expect(await processor.hold(intentId)).toMatchObject({ status: 'succeeded' })
+  expect((await reconcile(payments)).differences).toEqual([])
+})
+
 test('a lost offer that was charged for less has the price that was charged', async () => {
   const lost = await given()
   const intentId = await pay(payments, lost)

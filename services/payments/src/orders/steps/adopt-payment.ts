@@ -19,9 +19,14 @@ export const OPERATOR_RETRY_MS = 3_600_000
  * Applies a payment whose later course this database does not have: it was restored from an older backup. A line that
  * the chain has delivered is delivered here, and the next steps capture it or find it captured. A line that it has not
  * is stopped and released, also when its card is held. A signed one is in delivery. The lines are unpaid, or an offer
- * that is held. What it cannot decide it leaves to an operator, who may cancel the order.
+ * that is held. What it cannot decide it leaves to an operator, who may cancel the order. `lostBecause`: the note of an
+ * offer that is released.
  */
-export async function adoptPayment(context: StepContext, session: Pick<Session, 'id' | 'hold'>): Promise<StepResult> {
+export async function adoptPayment(
+  context: StepContext,
+  session: Pick<Session, 'id' | 'hold'>,
+  { lostBecause = 'hold_lost' } = {},
+): Promise<StepResult> {
   const { trx, order, lines, config } = context
   const { hold } = session
   const isCancelled = cancelsPaidOrders(order.cancelRequestedBy)
@@ -63,7 +68,7 @@ export async function adoptPayment(context: StepContext, session: Pick<Session, 
     cancelRequestedBy: null,
     captureBefore: hold.captureBeforeMs === null ? null : new Date(hold.captureBeforeMs),
   })
-  for (const outcome of outcomes) await applyOutcome(context, { ...outcome, hold, deliverBy })
+  for (const outcome of outcomes) await applyOutcome(context, { ...outcome, hold, deliverBy, lostBecause })
   // Their events may have been handled before this database had the payment. Stored now, they are booked with the
   // capture.
   await syncReversals(trx, context, order.id)
@@ -87,14 +92,14 @@ function moneyOf({ status, cancelledBecause }: Hold, { isStopped }: { isStopped:
   return cancelledBecause === 'automatic' || !isStopped ? 'lapsed' : 'released'
 }
 
-type Outcome = { line: Line; stop: Stop; hold: Hold; deliverBy: Date }
+type Outcome = { line: Line; stop: Stop; hold: Hold; deliverBy: Date; lostBecause: string }
 
-async function applyOutcome({ trx, order }: StepContext, { line, stop, hold, deliverBy }: Outcome) {
+async function applyOutcome({ trx, order }: StepContext, { line, stop, hold, deliverBy, lostBecause }: Outcome) {
   const unpaid = line.state === 'placed' ? await moveLine(trx, line, 'awaiting_payment') : line
   const isHeld = line.conditional && unpaid.state !== 'held'
   const paid = isHeld ? await moveLine(trx, unpaid, 'held', { note: 'restored' }) : unpaid
   if (line.conditional && stop.stopped)
-    return releaseLine(trx, paid, { reason: 'lost', note: 'hold_lost', moneyWasHeld: true, at: order.now })
+    return releaseLine(trx, paid, { reason: 'lost', note: lostBecause, moneyWasHeld: true, at: order.now })
   // Captured is what an offer was accepted for.
   const priceCents = line.conditional && hold.status === 'succeeded' ? hold.capturedCents : undefined
   const authorised = await moveLine(trx, paid, 'authorised', { note: 'restored', priceCents })

@@ -5,8 +5,10 @@ import { delistRequested } from '@nifty/events/catalog'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
+import type { CancelRequestedBy } from '../../db.ts'
 import { syncReversals } from '../../reversals/reversal.actions.ts'
 import { runDueSteps } from '../../testing/due-steps.ts'
+import { deliverOnChain } from '../../testing/lost-order.ts'
 import { accept, endedOf, givenOpenOffer } from '../../testing/offer.ts'
 import { startTestPayments } from '../../testing/payments.ts'
 import { callProcessor } from '../../testing/reconciliation.ts'
@@ -21,6 +23,7 @@ import {
   startedFor,
   view,
 } from '../../testing/sale.ts'
+import { requestCancellation } from '../cancellation.actions.ts'
 import { findOrder, wakeIdleBids, wakeOrder } from '../order.store.ts'
 import { runStep } from '../run-step.ts'
 
@@ -402,4 +405,89 @@ test('a delivery of minting before payments knows of the acceptance is retried',
   expect(await db.selectFrom('retryMessage').select('error').execute()).toMatchObject([
     { error: expect.stringContaining('is not authorised yet') },
   ])
+})
+
+const deliveredBeforeRestore = async (offer: Offer) =>
+  deliverOnChain(payments, { ...offer.item, lineId: (await lineOf(offer)).id })
+const requestEnd = (by: CancelRequestedBy) => (offer: Offer) =>
+  db.transaction().execute((trx) => requestCancellation(trx, offer.orderId, by))
+
+test.each<[string, (offer: Offer) => unknown]>([
+  ['catalog lacks it', ({ orderId }) => peers.bids.delete(orderId)],
+  ['it ended because the token moved', ({ orderId }) => peers.endOffer(orderId, 'moved')],
+  ['it ended because the work was sold', ({ orderId }) => peers.endOffer(orderId, 'sold')],
+  [
+    'its buyer withdraws it, and catalog lacks it',
+    async (offer) => {
+      peers.bids.delete(offer.orderId)
+      expect((await cancel(payments, offer)).json().code).toBe('offer_accepted')
+    },
+  ],
+  ['an operator cancels it', requestEnd('operator')],
+  ['a bank contests it', requestEnd('dispute')],
+  ['its seller is suspended', requestEnd('suspension')],
+])('restored to before its acceptance, and delivered since: charged also where %s', async (_where, end) => {
+  const offer = await givenHeld()
+  await deliveredBeforeRestore(offer)
+  await end(offer)
+  await run(offer)
+  expect(await lineOf(offer)).toMatchObject({ state: 'completed' })
+  expect(await orderOf(offer)).toMatchObject({ money: 'captured', capturedCents: 9_000 })
+})
+
+test('restored to before its acceptance, and charged since: an operator who cancels it ends nothing', async () => {
+  const offer = await givenHeld()
+  await deliveredBeforeRestore(offer)
+  await deps.processor.capture(await intentOf(payments, offer.orderId), 8_000, `capture:${offer.orderId}`)
+  await requestEnd('operator')(offer)
+  await run(offer)
+  expect(await lineOf(offer)).toMatchObject({ state: 'completed', priceCents: 8_000 })
+})
+
+test('restored to before its acceptance, and signed since: an operator who cancels it has its nonce cancelled', async () => {
+  const offer = await givenHeld()
+  const { id } = await lineOf(offer)
+  peers.signedLines.add(id)
+  await requestEnd('operator')(offer)
+  await run(offer)
+  expect(await lineOf(offer)).toMatchObject({ state: 'authorised' })
+  expect(await orderOf(offer)).toMatchObject({ money: 'held', cancelRequestedBy: 'operator' })
+  expect(peers.stopRequests.filter(({ lineId }) => lineId === id).map(({ reason }) => reason)).toContain('operator')
+
+  await consume(failedFor(await lineOf(offer), 'deadline'))
+  await runDueSteps(deps)
+  expect(await lineOf(offer)).toMatchObject({ state: 'released', reason: 'cancelled', note: 'operator' })
+  expect(await holdOf(offer)).toMatchObject({ status: 'canceled' })
+})
+
+test('restored to before its acceptance, and its hold ended since: delivered, it is written off where it is cancelled', async () => {
+  const offer = await givenHeld()
+  await deliveredBeforeRestore(offer)
+  await sandbox.lapse(await intentOf(payments, offer.orderId))
+  await requestEnd('operator')(offer)
+  await run(offer)
+  expect(await lineOf(offer)).toMatchObject({ state: 'written_off' })
+})
+
+test('a declined offer is given back while minting does not respond, one of a token that moved later', async () => {
+  const [declined, moved] = [await givenHeld(), await givenHeld()]
+  peers.endOffer(declined.orderId, 'declined')
+  peers.endOffer(moved.orderId, 'moved')
+  peers.failing.add('minting')
+  await run(declined)
+  await expectGivenBack(declined, 'declined')
+  await expect(runStep(deps, moved.orderId)).rejects.toThrow()
+  peers.failing.clear()
+  await run(moved)
+  await expectGivenBack(moved, 'moved')
+})
+
+test('withdrawn while catalog does not respond until an hour after the end: released with an alarm', async () => {
+  const offer = await givenHeld()
+  peers.failing.add('catalog')
+  await cancel(payments, offer)
+  await sql`update orders set decide_by = now() - interval '61 minutes' where id = ${offer.orderId}`.execute(db)
+  await run(offer)
+  await expectGivenBack(offer, 'undecided')
+  expect(await alarmsOf(offer)).toEqual(['bid_undecided'])
 })

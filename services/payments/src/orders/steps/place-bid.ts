@@ -20,6 +20,9 @@ const NO_RESPONSE_MS = 3_600_000
 /** What a hold has to leave for the delivery and the capture: nothing is decided later. */
 const DELIVERY_MS = 25 * 3_600_000
 
+/** The reasons of ends that catalog did not decide. */
+const [NOT_FOUND, UNDECIDED] = ['bid_not_found', 'undecided'] as const
+
 /**
  * Lets an offer whose card is held stand in catalog, and reads whether it is decided. Idempotent: events of catalog
  * only wake the order. Accepted: the delivery begins, at the price that catalog returns. Ended, or without its hold:
@@ -30,37 +33,56 @@ export async function placeBid(context: StepContext): Promise<StepResult> {
   const hold = await readHold(context)
   if (hold.status === 'canceled') return endWithoutHold(context, hold)
   if (hold.status === 'succeeded')
-    return hold.captureKey === null
-      ? awaitAcceptance(context, hold)
-      : adoptPayment(context, { id: order.sessionId ?? hold.id, hold })
+    return hold.captureKey === null ? awaitAcceptance(context, hold) : stopBid(context, hold)
 
   const captureBefore = hold.captureBeforeMs === null ? null : new Date(hold.captureBeforeMs).toISOString()
-  let bid: BidState
-  try {
-    const placed = catalog(placeBidEndpoint, { params: { orderId: order.id }, body: { captureBefore } })
-    bid = await orNotFound(context, placed)
-  } catch (error) {
-    if (!isPast(decideByOf(order), order.now, NO_RESPONSE_MS)) throw error
-    return endUndecided(context, 'catalog does not respond')
-  }
+  const placed = catalog(placeBidEndpoint, { params: { orderId: order.id }, body: { captureBefore } })
+  const bid = await orEnded(context, placed)
   if (bid.state === 'won') return startDelivery(context, { hold, priceCents: bid.priceCents! })
-  if (bid.state === 'ended') {
-    await releaseLines(context, { reason: 'lost', note: bid.why ?? 'ended', moneyWasHeld: true })
-    return continueNow
-  }
+  if (bid.state === 'ended') return endBid(context, hold, bid.why ?? 'ended')
   const decideBy = bid.decideBy === null ? null : new Date(bid.decideBy)
-  if (isPast(decideBy, order.now, OPEN_MS)) return endUndecided(context, 'catalog has it as open')
+  if (isPast(decideBy, order.now, OPEN_MS)) {
+    await alarmUndecided(context, 'catalog has it as open')
+    return endBid(context, hold, UNDECIDED)
+  }
   return { ...askAgain(context, decideBy), changes: { decideBy } }
 }
 
-/** The state of an offer. One that catalog does not have has ended, with an alarm: catalog was restored. */
-export const orNotFound = ({ trx, order, log }: StepContext, response: Promise<BidState>): Promise<BidState> =>
+/**
+ * The state of an offer. One that catalog does not have has ended, with an alarm: catalog was restored. So has one of
+ * which catalog does not respond long after its end.
+ */
+export const orEnded = (context: StepContext, response: Promise<BidState>): Promise<BidState> =>
   response.catch(async (error: unknown) => {
-    if (!(error instanceof ExpectedError) || error.code !== 'bid_not_found') throw error
-    const detail = 'catalog does not have this offer, whose card is held: the hold is given back'
-    await raiseAlarm(trx, log, { name: 'bid_not_found', subject: order.id, orderId: order.id, detail })
-    return { state: 'ended', priceCents: null, why: 'bid_not_found', decideBy: null }
+    const { trx, order, log } = context
+    const ended = { state: 'ended', priceCents: null, decideBy: null } as const
+    if (error instanceof ExpectedError && error.code === NOT_FOUND) {
+      const detail =
+        'catalog does not have this offer, whose card is held: the hold is given back unless the work was delivered'
+      await raiseAlarm(trx, log, { name: NOT_FOUND, subject: order.id, orderId: order.id, detail })
+      return { ...ended, why: NOT_FOUND }
+    }
+    if (!isPast(decideByOf(order), order.now, NO_RESPONSE_MS)) throw error
+    await alarmUndecided(context, 'catalog does not respond')
+    return { ...ended, why: UNDECIDED }
   })
+
+/**
+ * Ends an offer for the reason that catalog has. Where the work is gone, or this database or catalog was restored, it
+ * may have been accepted and delivered in the time that was lost: minting has whether it was.
+ */
+export async function endBid(context: StepContext, hold: Hold, why: string): Promise<StepResult> {
+  const isOfLostTime = context.order.rebuiltAt !== null || hold.captureKey !== null
+  if (isOfLostTime || goneBecause.includes(why)) return stopBid(context, hold, why)
+  await releaseLines(context, { reason: 'lost', note: why, moneyWasHeld: true })
+  return continueNow
+}
+
+const goneBecause: readonly string[] = [NOT_FOUND, 'moved', 'sold']
+
+/** Signed or delivered, it goes on as a payment of the lost time. Else minting never delivers it: it is released. */
+export const stopBid = (context: StepContext, hold: Hold, lostBecause?: string): Promise<StepResult> =>
+  adoptPayment(context, { id: context.order.sessionId ?? hold.id, hold }, { lostBecause })
 
 const decideByOf = ({ decideBy, captureBefore }: Order): Date | null =>
   decideBy ?? (captureBefore && new Date(captureBefore.getTime() - DELIVERY_MS))
@@ -83,10 +105,7 @@ async function endWithoutHold(context: StepContext, { cancelledBecause }: Hold):
   return continueNow
 }
 
-async function endUndecided(context: StepContext, because: string): Promise<StepResult> {
-  const { trx, order, log } = context
+async function alarmUndecided({ trx, order, log }: StepContext, because: string) {
   const detail = `not decided by ${decideByOf(order)?.toISOString()}, ${because}: the hold is given back`
   await raiseAlarm(trx, log, { name: 'bid_undecided', subject: order.id, orderId: order.id, detail })
-  await releaseLines(context, { reason: 'lost', note: 'undecided', moneyWasHeld: true })
-  return continueNow
 }

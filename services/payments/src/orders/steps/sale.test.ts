@@ -159,6 +159,11 @@ const outcomes: Record<string, Outcome[]> = {
   release_bid: [
     { line: ['held', 'released'], ...ofOffer },
     { line: ['held'], ...ofOffer },
+    { line: ['held', 'authorised'], ...held },
+    { line: ['held', 'authorised'], ...held, cancelRequestedBy: 'operator' },
+    { line: ['held', 'authorised', 'delivering', 'delivered'], ...held },
+    { line: ['held', 'authorised', 'delivering', 'delivered'], ...lapsed },
+    { line: ['held', 'released'], ...open },
   ],
   place_bid: [
     { line: ['held'], ...ofOffer },
