@@ -26,7 +26,7 @@ import {
   requireUnreleased,
 } from '../items/reservation.actions.ts'
 import { lockReservation } from '../items/reservation.store.ts'
-import { closeAcceptedOffer, endOffer } from '../offers/offer.actions.ts'
+import { closeAcceptedOffer, endOffer, publishedOffer } from '../offers/offer.actions.ts'
 import { addOffer, findOffer, hasLivingOffer, saveOffer } from '../offers/offer.store.ts'
 import { bidStateOf, endOf, isHoldTooShort } from '../offers/offer.ts'
 
@@ -121,18 +121,8 @@ export async function placeBid(
     return bidStateOf(await endOffer(trx, item, offer, { why: 'hold_too_short', at: now }))
   const open = { ...offer, state: 'open', endsAt } as const
   await saveOffer(trx, open)
-  const { priceCents, buyerId, ownerId } = offer
-  const { id: itemId, contract, identifier, name, image } = item
   await publishEvent(trx, offerReceived, {
-    orderId,
-    itemId,
-    contract,
-    identifier,
-    name,
-    image,
-    priceCents,
-    buyerId,
-    ownerId,
+    ...publishedOffer(item, offer),
     endsAt: endsAt.toISOString(),
     at: now.toISOString(),
   })

@@ -7,6 +7,12 @@ import { type DELIVERED, type SellingEnd, wasHeld } from './offer.ts'
 
 type Outcome = { outcome: 'won' } | { outcome: 'lost'; why: string }
 
+/** What both events about an offer have of it and its work. */
+export function publishedOffer(item: Item, { orderId, priceCents, buyerId, ownerId }: Offer) {
+  const { id: itemId, contract, identifier, name, image } = item
+  return { orderId, itemId, contract, identifier, name, image, priceCents, buyerId, ownerId }
+}
+
 /** Publishes that an offer was accepted, or has ended. Once per outcome. */
 export async function publishOutcome(
   trx: Transaction<Database>,
@@ -15,19 +21,9 @@ export async function publishOutcome(
   end: Outcome & { at: Date },
 ) {
   const { at, ...outcome } = end
-  const { orderId, priceCents, buyerId, ownerId } = offer
-  const { id: itemId, contract, identifier, name, image } = item
   await publishEvent(trx, bidEnded, {
-    orderId,
-    itemId,
-    contract,
-    identifier,
-    name,
-    image,
-    priceCents,
+    ...publishedOffer(item, offer),
     kind: 'offer',
-    buyerId,
-    ownerId,
     ...outcome,
     wasHeld: outcome.outcome === 'won' || wasHeld(offer, outcome.why),
     at: at.toISOString(),

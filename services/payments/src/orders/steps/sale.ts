@@ -28,6 +28,25 @@ const isCancelled = ({ order }: SaleView) => order.cancelRequestedBy !== null
 const isHeld = ({ order }: SaleView) => order.money === 'held'
 const isDelivered = (sale: SaleView) => has(sale, isAwaitingCapture)
 
+/** What a step does that may find the page paid. */
+const movesOfPayment: SaleStep['moves'] = {
+  awaiting_payment: ['held', 'authorised', 'released'],
+  held: ['authorised', 'released'],
+  authorised: ['delivering', 'released'],
+  delivering: ['delivered'],
+}
+
+const stepsAfterPayment: SaleStep['next'] = [
+  'place_bid',
+  'release_bid',
+  'watch_delivery',
+  'stop_delivery',
+  'prepare_capture',
+  'write_off',
+  'cancel_hold',
+  'recheck_session',
+]
+
 /**
  * A sale from top to bottom: the steps of an order. The runner takes the first one that is due by the stored state
  * alone, and after the last one nothing is left to do. Each step is one file in `steps/`. It calls other systems with
@@ -77,22 +96,8 @@ export const sale: readonly SaleStep[] = [
     due: (sale) => hasUnpaid(sale) && !isCancelled(sale),
     does: 'Reads whether the page was paid. Paid: the money is held, and minting gets the order to deliver; not of an offer.',
     run: pollSession,
-    moves: {
-      awaiting_payment: ['held', 'authorised', 'released'],
-      held: ['authorised', 'released'],
-      authorised: ['delivering', 'released'],
-      delivering: ['delivered'],
-    },
-    next: [
-      'place_bid',
-      'release_bid',
-      'watch_delivery',
-      'stop_delivery',
-      'prepare_capture',
-      'write_off',
-      'cancel_hold',
-      'recheck_session',
-    ],
+    moves: movesOfPayment,
+    next: stepsAfterPayment,
     compensation: 'Expired, or another amount was held: lines released, the hold is cancelled.',
   },
   {
@@ -100,22 +105,8 @@ export const sale: readonly SaleStep[] = [
     due: hasUnpaid,
     does: 'Cancelled before the payment: the processor closes the page, unless the payment was faster.',
     run: expireSession,
-    moves: {
-      awaiting_payment: ['held', 'authorised', 'released'],
-      held: ['authorised', 'released'],
-      authorised: ['delivering', 'released'],
-      delivering: ['delivered'],
-    },
-    next: [
-      'place_bid',
-      'release_bid',
-      'watch_delivery',
-      'stop_delivery',
-      'prepare_capture',
-      'write_off',
-      'cancel_hold',
-      'recheck_session',
-    ],
+    moves: movesOfPayment,
+    next: stepsAfterPayment,
     compensation:
       'Lines released. Paid meanwhile: as in poll_session; released with the hold cancelled if the buyer cancelled.',
   },
@@ -124,23 +115,8 @@ export const sale: readonly SaleStep[] = [
     due: (sale) => isRebuilt(sale) && has(sale, isUnpaid),
     does: 'An order that a restored database lost: its state is that of the processor and the chain.',
     run: rebuild,
-    moves: {
-      placed: ['awaiting_payment', 'released'],
-      awaiting_payment: ['held', 'authorised', 'released'],
-      held: ['authorised', 'released'],
-      authorised: ['delivering', 'released'],
-      delivering: ['delivered'],
-    },
-    next: [
-      'place_bid',
-      'release_bid',
-      'watch_delivery',
-      'stop_delivery',
-      'prepare_capture',
-      'write_off',
-      'cancel_hold',
-      'recheck_session',
-    ],
+    moves: { placed: ['awaiting_payment', 'released'], ...movesOfPayment },
+    next: stepsAfterPayment,
     compensation:
       'Unpaid: the page is closed, lines released. Paid and not delivered: lines released, the hold is cancelled.',
   },
