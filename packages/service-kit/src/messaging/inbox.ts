@@ -1,8 +1,8 @@
 import type { EventContract } from '@nifty/events/define-event'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Static, TObject } from 'typebox'
-import { Value } from 'typebox/value'
 import { inSpan } from '../base/trace.ts'
+import { eventData } from './event-data.ts'
 import { type Message, toRow } from './message.ts'
 import type { MessagingTables } from './tables.ts'
 import { isEventOfStore, isInOwnTopic, isUnknownVersion, unknownVersionError } from './version.ts'
@@ -40,7 +40,8 @@ export async function handleOnce(
   const { isBehind, isNew } = await storeInInbox(trx, message, { isRetry })
   if (isBehind) return false
   if (!isNew) return true
-  const data = Value.Parse(subscription.event.data, Value.Clean(subscription.event.data, structuredClone(message.data)))
+  const validator = eventData(subscription.event)
+  const data = validator.Parse(validator.Clean(structuredClone(message.data)))
   const attributes = {
     'messaging.operation.name': 'process',
     'messaging.destination.name': topic,

@@ -9,7 +9,7 @@ import { messageOf } from '../testing/events.ts'
 import { testLog } from '../testing/log.ts'
 import { on, receive } from './inbox.ts'
 import type { Message } from './message.ts'
-import { publishEvent } from './outbox.ts'
+import { outboxEvent, publishEvent, publishEvents, unpublishedEvents } from './outbox.ts'
 import { createRelay, startRelay } from './relay.ts'
 import { deleteOldMessages } from './retention.ts'
 import {
@@ -57,6 +57,17 @@ test('an event of a transaction that is rolled back is never published', async (
   })
   await expect(change).rejects.toThrow('changed my mind')
   expect(await createRelay(db, { publish: async () => {} }).run()).toBe(0)
+})
+
+test('any number of events is stored by one transaction, in their order, with any text', async () => {
+  const subjects = ['"', "'", '\\', '{a,b}', 'NULL', '', 'a\nb', '$1', 'é 😀']
+  const events = Array.from({ length: 10_000 }, (_, count) =>
+    outboxEvent(happened, { subject: subjects[count % subjects.length]!, count }),
+  )
+  await db.transaction().execute((trx) => publishEvents(trx, events))
+  expect(await unpublishedEvents(db)).toMatchObject({ count: events.length })
+  const stored = await db.selectFrom('outbox').select(['key', 'data', 'correlationId']).orderBy('seq').execute()
+  expect(stored).toEqual(events.map(({ key, data }) => ({ key, data: JSON.parse(data), correlationId: null })))
 })
 
 test('an event that could not be published stays in the outbox', async () => {
