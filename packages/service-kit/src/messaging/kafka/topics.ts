@@ -1,10 +1,13 @@
-import type { Admin, Kafka } from 'kafkajs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Admin, ITopicConfig, Kafka } from 'kafkajs'
 import { ForeignResource, resourceName, type StoreResources } from '../../base/resources.ts'
 import { asAdmin } from './client.ts'
 import type { TopicSettings } from './settings.ts'
 
 const BROKER_DEFAULT = -1
 const SAFE_COPIES = 2
+const DESCRIBE_ATTEMPTS = 50
+const DESCRIBE_DELAY_MS = 200
 
 export type TopicKeeper = {
   /** Creates those that are missing. Throws ForeignResource for topics of another store. */
@@ -49,7 +52,7 @@ export function createTopicKeeper(
       // After it was ours, a missing marker was deleted while this process ran.
       if (!existing.has(marker) && !wasOurs) await refuseForeign(admin, existing, topics)
       const missing = [marker, ...topics].filter((topic) => !existing.has(topic))
-      if (missing.length > 0) await admin.createTopics({ waitForLeaders: true, topics: missing.map(configOf) })
+      if (missing.length > 0) await createTopics(admin, missing.map(configOf))
     })
     wasOurs = true
     for (const topic of topics) known.add(topic)
@@ -78,6 +81,20 @@ export function createTopicKeeper(
     forget: (error) => {
       if (isUnknownTopic(error)) known.clear()
     },
+  }
+}
+
+/** A controller confirms new topics before brokers describe them, and the client waits for a missing leader only. */
+export async function createTopics(admin: Admin, topics: ITopicConfig[]): Promise<void> {
+  await admin.createTopics({ waitForLeaders: false, topics })
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await admin.fetchTopicMetadata({ topics: topics.map(({ topic }) => topic) })
+      return
+    } catch (error) {
+      if (!isUnknownTopic(error) || attempt === DESCRIBE_ATTEMPTS) throw error
+      await sleep(DESCRIBE_DELAY_MS)
+    }
   }
 }
 
