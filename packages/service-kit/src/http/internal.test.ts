@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { endpoint, type OperatorRole } from '@nifty/api/endpoint'
+import { endpoint } from '@nifty/api/endpoint'
 import { createSigner } from 'fast-jwt'
 import { Type } from 'typebox'
 import { afterAll, expect, test } from 'vitest'
@@ -16,18 +16,15 @@ const [olgasKey, bensKey, strangersKey] = [newKey(), newKey(), newKey()]
 const olga = operatorCredential({ name: 'olga', privateKey: olgasKey })
 
 const ben = operatorCredential({ name: 'ben', privateKey: bensKey })
-let rolesOfBen: OperatorRole[] = []
-const configured = parseOperators(`${operatorEntry('olga', olgasKey)},${operatorEntry('ben', bensKey)}`)
+let rolesOfBen: string | undefined
+const entryOfBen = () => operatorEntry(rolesOfBen === undefined ? 'ben' : `ben:${rolesOfBen}`, bensKey)
 
 const app = createInternalApp({
   log: testLog,
   name: 'payments',
   admitted: {
     callers: { catalog: ['the former key of catalog', 'the new key of catalog'], minting: ['the key of minting'] },
-    operators: (name) => {
-      const operator = configured(name)
-      return operator && name === 'ben' ? { ...operator, roles: rolesOfBen } : operator
-    },
+    operators: (name) => parseOperators(`${operatorEntry('olga', olgasKey)},${entryOfBen()}`)(name),
   },
 })
 afterAll(() => app.close())
@@ -42,6 +39,11 @@ const change = endpoint({
   confirm: 'always',
   body: Type.Object({ cents: Type.Integer(), reason: Type.String() }),
 })
+registerRoute(
+  app,
+  endpoint({ ...change, path: '/internal/ops/things/search', role: 'support', alsoFor: ['money'] }),
+  async () => ({}),
+)
 registerRoute(app, change, async (request) => ({ ...actionOf(request) }))
 
 const url = '/internal/ops/things/1'
@@ -70,20 +72,58 @@ test("an operator's action has the name of the one who signed it, whatever its b
   expect((await post(signedBy(olga, { body: JSON.stringify(claimed) }), claimed)).json().operator).toBe('olga')
 })
 
-test.each<[OperatorRole[], number]>([
-  [['money'], 200],
-  [['support', 'money'], 200],
-  [['owner'], 200],
-  [['support', 'chain'], 403],
-  [[], 403],
-])('an endpoint with the role money, called with the roles %j: %i', async (roles, expected) => {
+test.each([
+  ['money', 200],
+  ['support+money', 200],
+  ['owner', 200],
+  [undefined, 200],
+  ['support+chain', 403],
+  ['moderation', 403],
+])('an endpoint with the role money, called by an operator with the roles %s: %i', async (roles, expected) => {
   rolesOfBen = roles
 
   const response = await post(signedBy(ben))
 
   expect(response.statusCode).toBe(expected)
-  if (expected === 403) expect(response.json()).toMatchObject({ code: 'role_required' })
+  if (expected === 403)
+    expect(response.json()).toMatchObject({
+      code: 'role_required',
+      message: 'This needs an operator with the role money.',
+    })
 })
+
+test.each([
+  ['support', 200],
+  ['money', 200],
+  ['owner', 200],
+  ['moderation+chain', 403],
+])(
+  'an endpoint with the role support that is also for money, called with the roles %s: %i',
+  async (roles, expected) => {
+    rolesOfBen = roles
+
+    const response = await post(
+      signedBy(ben, { url: '/internal/ops/things/search' }),
+      body,
+      '/internal/ops/things/search',
+    )
+
+    expect(response.statusCode).toBe(expected)
+    if (expected === 403) expect(response.json().message).toBe('This needs an operator with the role support or money.')
+  },
+)
+
+test.each(['mony', '', 'support+', 'support,money', 'Owner', 'support money'])(
+  'OPERATORS with the role "%s" is refused by its name',
+  (roles) => {
+    const unknown = roles.split('+').at(-1)
+    expect(() => parseOperators(operatorEntry(`ben:${roles}`, bensKey))).toThrow(
+      roles.includes(',')
+        ? 'is not a new name'
+        : `OPERATORS: ben has the role "${unknown}"; roles are support, money, `,
+    )
+  },
+)
 
 const claimsOf = (changes: object) => ({
   aud: 'payments',

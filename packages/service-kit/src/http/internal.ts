@@ -1,4 +1,4 @@
-import type { OperatorRole } from '@nifty/api/endpoint'
+import { type OperatorRole, rolesOf } from '@nifty/api/endpoint'
 import { metrics } from '@nifty/api/infrastructure'
 import type { FastifyRequest } from 'fastify'
 import { accessDenied, forbidden } from '../base/errors.ts'
@@ -6,14 +6,11 @@ import type { Log } from '../base/logs.ts'
 import { createApp } from './app.ts'
 import { bodyDigest, createOperatorCheck, type Operators } from './operator-token.ts'
 import { hasKeyOf, type ServiceKeys } from './service-keys.ts'
-import { rememberSigned, signatureOf } from './signed-requests.ts'
+import { hasOneOf, rememberSigned, signatureOf } from './signed-requests.ts'
 import type { TlsFiles } from './tls.ts'
 
-const mayCall = (roles: readonly OperatorRole[], role: OperatorRole | undefined) =>
-  roles.some((own) => own === role || own === 'owner')
-
-const roleRequired = (role: OperatorRole | undefined) =>
-  forbidden('role_required', `This needs an operator with the role ${role}.`)
+const roleRequired = (roles: readonly OperatorRole[]) =>
+  forbidden('role_required', `This needs an operator with the role ${roles.join(' or ')}.`)
 
 /** Who may call the internal port of a service. */
 export type Admitted = { callers: ServiceKeys['callers']; operators: Operators }
@@ -44,8 +41,8 @@ export function createInternalApp({
   const operator = async (request: FastifyRequest) => {
     const by = checkOperator(request)
     rememberSigned(request, by)
-    const { role } = request.routeOptions.config.endpoint!
-    if (!mayCall(by.roles, role)) throw roleRequired(role)
+    const roles = rolesOf(request.routeOptions.config.endpoint!)
+    if (!hasOneOf(by.roles, roles)) throw roleRequired(roles)
     return undefined
   }
   const app = createApp({ log, name: `${name} internal`, service: name, guards: () => ({ service, operator }), tls })

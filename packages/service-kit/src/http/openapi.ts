@@ -1,6 +1,6 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { accessTexts } from '@nifty/api/access-texts'
-import { type Access, type Endpoint, STEP_UP_HEADER } from '@nifty/api/endpoint'
+import { type Access, type Endpoint, rolesOf, STEP_UP_HEADER } from '@nifty/api/endpoint'
 import { ErrorResponse } from '@nifty/api/errors'
 import { limits } from '@nifty/api/limits'
 import { services } from '@nifty/api/services'
@@ -120,10 +120,14 @@ function describe(
 }
 
 /** What follows from the fields of an endpoint, as sentences. */
-function conditionsOf({ access, role, stepUp, limit = limits.api, cached }: Endpoint): string[] {
+function conditionsOf(endpoint: Endpoint): string[] {
+  const { access, stepUp, limit = limits.api, cached } = endpoint
+  const roles = rolesOf(endpoint)
   return [
     accessTexts[access],
-    ...(role ? [`Needs the role \`${role}\`: 403 \`role_required\` without it.`] : []),
+    ...(roles.length > 0
+      ? [`Needs the role ${roles.map((role) => `\`${role}\``).join(' or ')}: 403 \`role_required\` without it.`]
+      : []),
     ...(stepUp ? [`${stepUp === 'always' ? 'Needs' : 'May need'} a step-up token in \`${STEP_UP_HEADER}\`.`] : []),
     ...(access === 'service' || access === 'operator' ? [] : [`At most ${limit.perMinute} requests a minute: 429.`]),
     ...(cached ? ['Cached: without a bearer token at most a second old, with an `ETag`.'] : []),

@@ -15,19 +15,30 @@ export type Operator = { publicKey: string; roles: readonly OperatorRole[] }
 export type Operators = (name: string) => Operator | undefined
 
 /**
- * `OPERATORS`: names and public keys, separated by commas: `olga=MCowBQYDK2VwAyEA…`, the middle line of
- * `openssl pkey -in olga.pem -pubout`. They have all roles. Throws for an entry that is none.
+ * `OPERATORS`: names, roles and public keys, separated by commas: `olga:support+money=MCowBQYDK2VwAyEA…`. The key is
+ * the middle line of `openssl pkey -in olga.pem -pubout`; `olga=…` has all roles. Throws for an entry that is none, and
+ * for an unknown role.
  */
 export function parseOperators(text: string): Operators {
   const operators = new Map<string, Operator>()
   for (const entry of text.split(',').filter(Boolean)) {
-    const [, name, base64] = entry.match(/^\s*([\w.@+-]{1,100})=([A-Za-z0-9+/]+={0,2})\s*$/) ?? []
+    const [, name, roles, base64] = entry.match(/^\s*([\w.@+-]{1,100})(?::([^=]*))?=([A-Za-z0-9+/]+={0,2})\s*$/) ?? []
     if (!name || operators.has(name) || !isPublicKey(base64!))
       throw new Error(`OPERATORS: "${entry}" is not a new name with an Ed25519 public key`)
-    operators.set(name, { publicKey: pemOf(base64!), roles: operatorRoles })
+    operators.set(name, {
+      publicKey: pemOf(base64!),
+      roles: roles === undefined ? operatorRoles : parseRoles(name, roles),
+    })
   }
   return (name) => operators.get(name)
 }
+
+const parseRoles = (name: string, roles: string) =>
+  roles.split('+').map((text) => {
+    const role = operatorRoles.find((each) => each === text)
+    if (!role) throw new Error(`OPERATORS: ${name} has the role "${text}"; roles are ${operatorRoles.join(', ')}`)
+    return role
+  })
 
 const pemOf = (base64: string) => `-----BEGIN PUBLIC KEY-----\n${base64}\n-----END PUBLIC KEY-----\n`
 

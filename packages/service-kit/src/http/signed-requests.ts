@@ -1,3 +1,4 @@
+import type { OperatorRole } from '@nifty/api/endpoint'
 import type { FastifyRequest } from 'fastify'
 import type { SignedRequest } from './operator-token.ts'
 
@@ -7,6 +8,13 @@ export const rememberSigned = (request: FastifyRequest, by: SignedRequest) => si
 
 /** Who signed the request; undefined for a request that no operator signed. */
 export const signatureOf = (request: FastifyRequest): SignedRequest | undefined => signed.get(request)
+
+export const hasOneOf = (own: readonly OperatorRole[], roles: readonly OperatorRole[]): boolean =>
+  own.some((role) => role === 'owner' || roles.includes(role))
+
+/** Whether the operator who signed the request has the role; `owner` has all of them. */
+export const hasRole = (request: FastifyRequest<any>, role: OperatorRole): boolean =>
+  hasOneOf(signatureOf(request as FastifyRequest)?.roles ?? [], [role])
 
 /**
  * The body of an operator's action, and the name of the operator who signed the request. Throws for another endpoint.
