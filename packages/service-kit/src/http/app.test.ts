@@ -1,8 +1,13 @@
+import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { endpoint } from '@nifty/api/endpoint'
+import { Id } from '@nifty/api/shapes'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { Type } from 'typebox'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { accessDenied, conflict } from '../base/errors.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { accessDenied, conflict, unavailable } from '../base/errors.ts'
+import { createLog } from '../base/logs.ts'
 import { testLog } from '../testing/log.ts'
 import { createApp } from './app.ts'
 import { createServiceClient } from './client.ts'
@@ -20,6 +25,11 @@ app.register(async (app) => {
     params,
     query,
   }))
+  registerRoute(
+    app,
+    endpoint({ ...get, path: '/of/:id', params: Type.Object({ id: Id }) }),
+    async ({ params }) => params,
+  )
   registerRoute(app, endpoint({ ...get, path: '/broken' }), async () => {
     throw new Error('select * from secrets at db.internal:5432')
   })
@@ -98,6 +108,12 @@ test('a control character in a field is a 400 that names it', async () => {
   const response = await post('{"price":1,"name":"a\\u0007"}')
   expect([response.statusCode, response.json().code]).toEqual([400, 'invalid_characters'])
   expect(response.json().errors).toEqual([{ msg: 'Invalid characters', path: 'name' }])
+})
+
+test('an id is a UUID in the form that databases read, in lower or upper case', async () => {
+  const id = 'ABCDEF01-2345-6789-abcd-ef0123456789'
+  const statusOf = async (of: string) => (await fetch(`${url}/of/${of}`)).status
+  expect([await statusOf(id), await statusOf(`urn:uuid:${id}`), await statusOf(`{${id}}`)]).toEqual([200, 400, 400])
 })
 
 test('a description may contain line breaks', async () => {
@@ -215,4 +231,25 @@ test('authentication comes before validation, and the OpenAPI document names it'
   guarded.register(async (app) => registerRoute(app, mine, async () => ({})))
   expect((await guarded.inject({ method: 'POST', url: '/mine', payload: '{' })).statusCode).toBe(403)
   expect((await guarded.inject('/openapi.json')).json().paths['/mine'].post.security).toEqual([{ bearer: [] }])
+})
+
+test('the log of a request that failed has the code of the error, also of one that is expected', async () => {
+  const file = join(await temporaryFolder('app'), 'log')
+  const logging = createApp({ log: createLog({ name: 'test', level: 'info', file }), name: 'test' })
+  onTestFinished(() => logging.close())
+  logging.register(async (app) => {
+    registerRoute(app, endpoint({ ...get, path: '/late' }), async () => {
+      throw unavailable('catalog_late', 'Late')
+    })
+  })
+
+  expect((await logging.inject('/late')).statusCode).toBe(503)
+
+  const line = await vi.waitUntil(async () => (await readFile(file, 'utf8').catch(() => '')).split('\n')[0])
+  expect(JSON.parse(line!)).toMatchObject({
+    msg: 'request completed',
+    route: '/late',
+    status: 503,
+    code: 'catalog_late',
+  })
 })

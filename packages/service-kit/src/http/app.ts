@@ -13,11 +13,13 @@ import { lazyCompilers } from './lazy-compilers.ts'
 import { openApiOptions } from './openapi.ts'
 import { requestTracer } from './request-tracer.ts'
 import { type Guards, guardRoutes, registerRoute } from './routes.ts'
+import { errorCodeOf } from './security-event.ts'
 import { serverFactory } from './server.ts'
 import { httpsOption, renewCertificate, type TlsFiles } from './tls.ts'
 
 /** Fastify's default of 10 s would end a process that starts on a busy machine, for instance after a crash. */
 export const PLUGIN_TIMEOUT_MS = 60_000
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const MAX_BODY_BYTES = 100 * 1024
 const MAX_PARAM_LENGTH = 400
 /** In which a whole upload has to arrive, the longest request. The gateway gives all others less time. */
@@ -99,8 +101,9 @@ export function createApp({
   app.addHook('preValidation', async (request) => checkInput(request))
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
-    const fields = { method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
-    request.log[reply.statusCode >= 500 ? 'warn' : 'debug'](fields, 'request completed')
+    const { statusCode: status, elapsedTime } = reply
+    const fields = { method, route: routeOptions.url, status, code: errorCodeOf(request), ms: Math.round(elapsedTime) }
+    request.log[status >= 500 ? 'warn' : 'debug'](fields, 'request completed')
   })
 
   app.setErrorHandler(sendError)
@@ -132,6 +135,10 @@ const createFastify = (log: Log, tls: TlsFiles | undefined) =>
     genReqId: ({ headers }) => (isRequestId(headers['x-request-id']) ? headers['x-request-id'] : randomUUID()),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     schemaController: { compilersFactory: lazyCompilers },
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+    ajv: {
+      customOptions: { coerceTypes: false, removeAdditional: false },
+      // Without the form `urn:uuid:…`, which PostgreSQL does not read.
+      onCreate: (ajv) => void ajv.addFormat('uuid', UUID),
+    },
     frameworkErrors: sendError,
   })

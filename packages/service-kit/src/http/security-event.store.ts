@@ -35,16 +35,17 @@ function isFromSiteOf({ address, userId }: NewSecurityEvent) {
 
 /**
  * Stores the event, or counts it where an equal one of the same site is less than a minute old. Commands of operators
- * are stored each.
+ * are stored each; their GET requests are counted, because a page repeats them while it is open.
  */
 export async function insertSecurityEvent(db: Kysely<any>, event: NewSecurityEvent) {
   const { kind, outcome, userId, sessionId, operator, route, address, requestId } = event
+  const isCounted = !operator || route.startsWith('GET ')
   await sql`
     with counted as (
       update security_event set count = count + 1 where id = (
         select id from security_event
         where ${isFromSiteOf(event)} and id > (select uuidv7(interval '-1 minute'))
-          and kind = ${kind} and outcome = ${outcome} and route = ${route} and operator is null and ${operator}::text is null
+          and kind = ${kind} and outcome = ${outcome} and route = ${route} and ${isCounted} and operator is not distinct from ${operator}::text
           and user_id is not distinct from ${userId}::uuid and session_id is not distinct from ${sessionId}::uuid
         order by id desc limit 1)
       returning id
