@@ -64,6 +64,9 @@ export const CommissionPercent = Type.Number({ default: 10, minimum: 0, maximum:
 /** `OFFERS`: whether buyers can make offers. Those that are open are decided without it. */
 export const Offers = Type.Boolean({ default: true })
 
+/** `AUCTIONS`: whether auctions and bids can begin. Auctions that are open are decided without it. */
+export const Auctions = Type.Boolean({ default: true })
+
 /** `CHAIN_ID`: 137 is Polygon; the default is the local chain. */
 export const ChainId = Type.Integer({ default: 31337, minimum: 1 })
 

@@ -45,7 +45,11 @@ export const forbidden = (code: string, message: string) => new ExpectedError('f
 export const notFound = (code: string, message: string) => new ExpectedError('not_found', code, message)
 export const conflict = (code: string, message: string, extras?: ErrorExtras) =>
   new ExpectedError('conflict', code, message, extras)
-export const unavailable = (code: string, message: string) => new ExpectedError('unavailable', code, message)
+export const unavailable = (code: string, message: string, extras?: ErrorExtras) =>
+  new ExpectedError('unavailable', code, message, extras)
+
+/** 503: the same request succeeds later. */
+export const busy = (extras?: ErrorExtras) => unavailable('busy', 'Please try again in a moment.', extras)
 
 /** 400 for the `after` of a page that does not exist. */
 export const invalidCursor = () => {

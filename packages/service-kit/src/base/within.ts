@@ -1,6 +1,4 @@
-import { unavailable } from './errors.ts'
-
-const busy = () => unavailable('busy', 'Please try again in a moment.')
+import { busy } from './errors.ts'
 
 /**
  * Rejects with `late`, a 503 `busy` by default, where the result takes longer than `ms` milliseconds; it goes on. A

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { announceExport, listSessions } from '@nifty/api/auth/internal'
-import { operatorRoles, STEP_UP_HEADER } from '@nifty/api/endpoint'
+import { type OperatorRole, operatorRoles, STEP_UP_HEADER } from '@nifty/api/endpoint'
 import { perService } from '@nifty/api/services'
 import type { App } from '../http/app.ts'
 import type { Credential } from '../http/client.ts'
@@ -16,18 +16,28 @@ const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
-/** Every service has the test's key, and every name is an operator. */
+/** Every service has the test's key. Every name is an operator, with the role of that name or else with all roles. */
 export const testAdmitted: Admitted = {
   callers: perService(() => [TEST_KEY]),
-  operators: () => ({ publicKey: publicKeyPem, roles: operatorRoles }),
+  operators: (name) => {
+    const role = operatorRoles.find((each) => each === name)
+    return { publicKey: publicKeyPem, roles: role ? [role] : operatorRoles }
+  },
 }
 export const testKeys: ServiceKeys = { calls: perService(() => TEST_KEY), callers: testAdmitted.callers }
 
+const credentialOf =
+  (name: string): Credential =>
+  (request) => ({
+    ...serviceCredential(TEST_KEY)(request),
+    ...operatorCredential({ name, privateKey: privateKeyPem })(request),
+  })
+
 /** Sends the key, and signs as the operator ada. */
-export const testCredential: Credential = (request) => ({
-  ...serviceCredential(TEST_KEY)(request),
-  ...operatorCredential({ name: 'ada', privateKey: privateKeyPem })(request),
-})
+export const testCredential = credentialOf('ada')
+
+/** Signs as an operator with this role alone. */
+export const testCredentialWith = (role: OperatorRole): Credential => credentialOf(role)
 
 /**
  * One server in place of all services that the tested one calls. It has auth's keys and sessions; `register` adds the

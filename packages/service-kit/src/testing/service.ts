@@ -1,3 +1,4 @@
+import type { OperatorRole } from '@nifty/api/endpoint'
 import type { ServiceName } from '@nifty/api/services'
 import type { Kysely } from 'kysely'
 import { openDatabase } from '../database/database.ts'
@@ -7,7 +8,7 @@ import type { Service } from '../service/define-service.ts'
 import type { RunningService } from '../service/service.ts'
 import { createTestDatabase } from './database.ts'
 import { testLog } from './log.ts'
-import { testAdmitted, testCredential, testKeys } from './peers.ts'
+import { testAdmitted, testCredential, testCredentialWith, testKeys } from './peers.ts'
 import { createTestTransport } from './transport.ts'
 
 /**
@@ -56,6 +57,9 @@ export async function startTestService<Config, Tables>(
     get internal() {
       return createServiceClient({ url: running.internalUrl, credential: testCredential, name: service.name })
     },
+    /** The same of an operator with this role alone. */
+    internalWith: (role: OperatorRole) =>
+      createServiceClient({ url: running.internalUrl, credential: testCredentialWith(role), name: service.name }),
     stopService: () => running.stop(),
     startService: async () => {
       running = await start(config)
