@@ -32,7 +32,10 @@ export const accountChanged = defineEvent({
     avatar: Type.Union([Type.String(), Type.Null()]),
     description: Type.String(),
     admin: Type.Boolean(),
+    /** By an operator, or frozen by its owner, or being deleted. */
     suspended: Type.Boolean(),
+    /** Suspended by the owner's freeze alone: a bid that leads stays. */
+    frozen: Type.Optional(Type.Literal(true)),
     wallet: Type.Union([Address, Type.Null()]),
     /** Only a signature proves that the wallet is this account's. */
     walletProven: Type.Boolean(),

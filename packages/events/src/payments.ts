@@ -65,8 +65,10 @@ export const orderAuthorised = defineEvent({
     custody: Type.Optional(Type.Literal(true)),
     /** The work is for somebody else, who claims it with a mailed link. */
     isGift: Type.Optional(Type.Boolean()),
-    /** An offer that was accepted; absent of a purchase. */
-    kind: Type.Optional(Type.Literal('offer')),
+    /** An offer that was accepted, or a bid that has won; absent of a purchase. */
+    kind: Type.Optional(Type.Union([Type.Literal('offer'), Type.Literal('bid')])),
+    /** Of an offer or a bid: what the card holds. More than the total of a bid that won below its maximum. */
+    heldCents: Type.Optional(Cents),
     deliverBy: At,
     termsVersion: Type.String(),
     at: At,
@@ -74,24 +76,59 @@ export const orderAuthorised = defineEvent({
 })
 
 /**
- * An offer ended at payments, which had not read that it was accepted: its hold was lost or given back, or its page was
- * not paid. Catalog ends it, also if it was accepted.
+ * The card of an offer or a bid is held, and catalog has it as open or leading: notification mails its buyer what is
+ * held. Once per order, and once more after its order was rebuilt.
+ */
+export const bidHeld = defineEvent({
+  name: 'payments.bid-held.v1',
+  key: 'orderId',
+  consumers: ['notification'],
+  data: Type.Object({
+    orderId: Id,
+    itemId: Id,
+    kind: Type.Union([Type.Literal('offer'), Type.Literal('bid')]),
+    buyerId: Id,
+    token: Token,
+    name: Type.String(),
+    image: Type.Optional(Type.String()),
+    /** What is held: the price of an offer, the most that a bidder would pay. */
+    priceCents: Cents,
+    /** When the offer ends by itself, or the auction as it was then; null: catalog did not return it. */
+    endsAt: Type.Union([At, Type.Null()]),
+    at: At,
+  }),
+})
+
+/**
+ * An offer or a bid ended at payments, which had not read that it was accepted or has won: its hold was lost or given
+ * back, or its page was not paid. Catalog ends it, also if it was accepted.
  */
 export const bidReleased = defineEvent({
   name: 'payments.bid-released.v1',
   key: 'orderId',
-  consumers: ['catalog'],
+  consumers: ['auth', 'catalog', 'notification'],
   data: Type.Object({
     orderId: Id,
     lineId: Id,
     itemId: Id,
-    kind: Type.Literal('offer'),
+    kind: Type.Union([Type.Literal('offer'), Type.Literal('bid')]),
     /**
      * `not_held`: not paid. `hold_lost`: the hold was ended by the card's bank, or at the processor. `operator`,
      * `dispute`, `account`: requested. `undecided`: open after its end, or catalog did not respond. `bid_not_found`:
      * catalog does not have it. Any other is the reason of `bid-ended`, for which catalog had ended it.
      */
     why: Type.String(),
+    /** Its card was held: what notification mails the buyer, also where catalog has not read of the hold. */
+    held: Type.Optional(
+      Type.Object({
+        buyerId: Id,
+        token: Token,
+        name: Type.String(),
+        image: Type.Optional(Type.String()),
+        /** What was held: the price of an offer, the most that a bidder would pay. */
+        priceCents: Cents,
+      }),
+    ),
     at: At,
   }),
 })
