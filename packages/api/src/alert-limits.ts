@@ -5,6 +5,7 @@
 export const alertLimits = {
   NiftyOrderStuck: { seconds: 900 },
   NiftyOfferUndecided: { seconds: 60 },
+  NiftyAuctionUndecided: { seconds: 300 },
   NiftyDeliveryStuck: { seconds: 600 },
   NiftyTransactionStuck: { seconds: 600 },
   NiftyFinalityLag: { blockSeconds: 120, indexBlocks: 100 },

@@ -9,18 +9,25 @@ import type { ServiceName } from './services.ts'
  */
 export type Access = 'public' | 'optional' | 'account' | 'seller' | 'service' | 'operator'
 
-/** What operators may do; an entry of `OPERATORS` can have several. `owner` may do everything. */
+/** What operators may do; an entry of `OPERATORS` has several, or all. `owner` may do everything. */
 export const operatorRoles = ['support', 'money', 'moderation', 'chain', 'owner'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 
 type ForOperators = {
   access: 'operator'
-  /** Another operator gets a 403 `role_required`. */
+  /** An operator with neither this role nor one of `alsoFor` gets a 403 `role_required`. */
   role: OperatorRole
+  /** Further roles that may call it, to find what their own endpoints take or return by id. It only reads. */
+  alsoFor?: readonly OperatorRole[]
   /** `always`: it moves money, changes rights or signers, takes something down, or cannot be undone. */
   confirm: 'always' | 'never'
 }
-type ForOthers = { access: Exclude<Access, 'operator'>; role?: undefined; confirm?: undefined }
+type ForOthers = {
+  access: Exclude<Access, 'operator'>
+  role?: undefined
+  alsoFor?: undefined
+  confirm?: undefined
+}
 
 /** One HTTP endpoint: the server registers it, clients call it, the OpenAPI document and the access tests read it. */
 export type Endpoint = (ForOperators | ForOthers) & {
@@ -72,6 +79,10 @@ export type Endpoint = (ForOperators | ForOthers) & {
   /** Left out of the OpenAPI document. */
   hidden?: true
 }
+
+/** Operators with one of these roles may call it; none for an endpoint that is not for operators. */
+export const rolesOf = ({ role, alsoFor = [] }: Pick<Endpoint, 'role' | 'alsoFor'>): OperatorRole[] =>
+  role === undefined ? [] : [role, ...alsoFor]
 
 type Part<T> = T extends TSchema ? Static<T> : undefined
 

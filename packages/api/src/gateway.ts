@@ -68,6 +68,8 @@ export const FrontEndConfig = Type.Object({
   commissionPercent: Type.Optional(Type.Number()),
   /** Collectors can make offers, and owners take them. */
   offers: Type.Optional(Type.Boolean()),
+  /** Owners can start auctions, and collectors bid in them. */
+  auctions: Type.Optional(Type.Boolean()),
   tagManagerUrl: Type.Optional(Type.String()),
   analyticsUrl: Type.Optional(Type.String()),
   /** The video behind log-in, sign-up and password reset. */

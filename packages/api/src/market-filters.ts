@@ -15,8 +15,11 @@ export const colorNames = [
 /** Shape of a picture; sides that differ by less than a twentieth are square. */
 export const orientations = ['portrait', 'landscape', 'square'] as const
 
-/** Ways of selling beside a price. `offers`: works whose owners take offers. */
-export const marketSales = ['offers'] as const
+/**
+ * Ways of selling beside a price. `offers`: works whose owners take offers. `auctions`: the one that ends first comes
+ * first.
+ */
+export const marketSales = ['offers', 'auctions'] as const
 
 export type MarketSort = (typeof marketSorts)[number]
 export type MarketSale = (typeof marketSales)[number]

@@ -42,14 +42,21 @@ export const services = [
   {
     name: 'catalog',
     description: 'The market: works, artists, exhibitions, favourites',
-    prefixes: ['/api/nfts', '/api/received-offers', '/api/creators', '/api/favourites', '/api/follows'],
+    prefixes: [
+      '/api/nfts',
+      '/api/auctions',
+      '/api/received-offers',
+      '/api/creators',
+      '/api/favourites',
+      '/api/follows',
+    ],
     calls: ['auth', 'minting'],
     internalPort: 3100,
   },
   {
     name: 'payments',
     description: 'Orders, card payments and statements',
-    prefixes: ['/api/nfts/test', '/api/offers', '/api/orders', '/api/payments'],
+    prefixes: ['/api/nfts/test', '/api/offers', '/api/bids', '/api/orders', '/api/payments'],
     calls: ['auth', 'catalog', 'minting'],
     internalPort: 3100,
   },

@@ -5,22 +5,23 @@ import { Id, IsoDate, Nullable } from '../shapes.ts'
 import { accountStates } from './account-states.ts'
 
 export type FoundAccount = Static<typeof FoundAccount>
+/** The optional fields are for the role `support`; the others are what payouts and refunds need. */
 export const FoundAccount = Type.Object({
   userId: Id,
   /** With its "@". */
   username: Type.String(),
-  firstName: Type.String(),
-  lastName: Type.String(),
   email: Type.String(),
-  emailConfirmed: Type.Boolean(),
+  firstName: Type.Optional(Type.String()),
+  lastName: Type.Optional(Type.String()),
+  emailConfirmed: Type.Optional(Type.Boolean()),
   /** With checksum; null without one. */
-  wallet: Nullable(Type.String()),
+  wallet: Type.Optional(Nullable(Type.String())),
   /** May mint and sell. */
-  admin: Type.Boolean(),
-  suspended: Type.Boolean(),
-  frozen: Type.Boolean(),
-  deletionRequestedAt: Nullable(IsoDate),
-  createdAt: IsoDate,
+  admin: Type.Optional(Type.Boolean()),
+  suspended: Type.Optional(Type.Boolean()),
+  frozen: Type.Optional(Type.Boolean()),
+  deletionRequestedAt: Type.Optional(Nullable(IsoDate)),
+  createdAt: Type.Optional(IsoDate),
 })
 
 export const searchAccounts = endpoint({
@@ -28,12 +29,13 @@ export const searchAccounts = endpoint({
   description:
     'That match every given field, newest first, 50 a page. `search` is an id, an e-mail address (also the former one ' +
     'through which a frozen or closed account returns to its owner), a wallet, a user name with its "@", or a part of ' +
-    'a name. POST, so that no search is in a URL, and each one is a security event. 400 `invalid_cursor` for an ' +
-    '`after` that is no account.',
+    'a name. POST, so that no search is in a URL, and each one is a security event. Without the role `support` only ' +
+    'id, user name and address of each are returned. 400 `invalid_cursor` for an `after` that is no account.',
   method: 'POST',
   path: '/internal/ops/accounts/search',
   access: 'operator',
   role: 'support',
+  alsoFor: ['money'],
   confirm: 'never',
   body: Type.Object(
     {

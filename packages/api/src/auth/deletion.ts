@@ -8,13 +8,20 @@ export type WorkInCustody = { contract: string; identifier: string }
 /** An order line that is paid and neither completed nor released. */
 export type OpenLine = { orderId: string; name: string; role: 'buyer' | 'seller' }
 
+/**
+ * A bid that leads an auction, or is about to stand: of the account, or in an auction of its work. `auctionId`: null
+ * until it leads.
+ */
+export type OpenBid = { auctionId: string | null; name: string; role: 'buyer' | 'seller' }
+
 /** A gift that is not accepted yet. */
 export type OpenGift = { _id: string; name: string }
 
 export const deleteAccount = endpoint({
   summary: 'Deletes the own account',
   description:
-    '409 `money_owed` with `details.lines` (OpenLine) while a sale of the account is under way; 409 `gift_waits` ' +
+    '409 `money_owed` with `details.lines` (OpenLine) while a sale of the account is under way; 409 `bid_leads` with ' +
+    '`details.bids` (OpenBid) while a bid of the account leads, or one for a work that it auctions; 409 `gift_waits` ' +
     'with `details.gifts` (OpenGift) while a gift waits for its recipient; 409 `gift_on_its_way` with the same while ' +
     'one that the account accepted has not arrived; 409 `works_in_custody` with ' +
     '`details.works` (WorkInCustody) while the store keeps works for it, unless `giveUpWorks` is `true`; in both ' +

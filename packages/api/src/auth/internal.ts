@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { Done, Id, IsoDate, Nullable } from '../shapes.ts'
+import { Done, Id, IsoDate, Nullable, UtcTime } from '../shapes.ts'
 import { NotificationFlags } from './account.ts'
 
 /**
@@ -55,6 +55,27 @@ export const findSuspended = endpoint({
   callers: ['payments'],
   body: Type.Object({ userIds: Type.Array(Id, { maxItems: 1_000 }) }),
   response: Type.Object({ userIds: Type.Array(Id) }),
+})
+
+export const keepBidder = endpoint({
+  summary: 'Keeps the account of a bidder from deletion, before the bid stands',
+  description:
+    'Idempotent by order id. `allowed`: false of an account that is suspended, frozen or deleted, whose bid must not ' +
+    'stand.',
+  method: 'PUT',
+  path: '/internal/open-bids/:orderId',
+  access: 'service',
+  callers: ['payments'],
+  params: Type.Object({ orderId: Id }),
+  body: Type.Object({
+    buyerId: Id,
+    sellerId: Id,
+    /** Of the work. */
+    name: Type.String(),
+    /** The end of the hold: the auction is decided before. */
+    until: UtcTime,
+  }),
+  response: Type.Object({ allowed: Type.Boolean() }),
 })
 
 export const switchNotifications = endpoint({

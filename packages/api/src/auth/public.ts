@@ -193,13 +193,14 @@ export const freezeAccount = endpoint({
   summary: 'Freezes an account with the token of a mail about a change',
   description:
     'Sessions end, log-ins are refused with `account_frozen`, and nothing is listed, bought, withdrawn or ' +
-    'changed, until the owner resets the password through the address of that mail.',
+    'changed, until the owner resets the password through the address of that mail. A bid that leads an auction ' +
+    'stays: `bidLeads`.',
   method: 'POST',
   path: '/api/auth/freeze',
   access: 'public',
   limit: limits.reset,
   body: Type.Object({ token: text(200) }),
-  response: Done,
+  response: Type.Object({ ...Done.properties, bidLeads: Type.Boolean() }),
 })
 
 export const changeProfile = endpoint({

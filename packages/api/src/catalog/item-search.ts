@@ -19,6 +19,8 @@ export const FoundItem = Type.Object({
   ownerUsername: Nullable(Type.String()),
   price: Nullable(Euros),
   forSale: Type.Boolean(),
+  /** Its auction is not decided: `price` is the opening price, or that of the leader. */
+  onAuction: Type.Boolean(),
   reservedOrderId: Nullable(Id),
   /** Who hides it; null for a visible work. */
   hiddenBy: Nullable(Type.Enum(['owner', 'operator'])),

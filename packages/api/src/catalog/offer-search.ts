@@ -19,7 +19,10 @@ export const FoundOffer = Type.Object({
   /** Why it ended, else null. */
   why: Nullable(Type.String()),
   startedAt: IsoDate,
+  /** When it ends, or would have ended, by itself. */
   endsAt: Nullable(IsoDate),
+  /** When it ended; null of one that is not over, or ended in a former release. */
+  endedAt: Nullable(IsoDate),
 })
 
 export const listOffers = endpoint({

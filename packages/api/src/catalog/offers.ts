@@ -37,6 +37,8 @@ export const ReceivedOffer = Type.Object({
   endsAt: IsoDate,
   /** `accepted`: its delivery is under way. */
   state: Type.Enum(['open', 'accepted']),
+  /** The work is reserved for another order, until whose end this offer cannot be accepted. */
+  reserved: Type.Boolean(),
 })
 
 export const listReceivedOffers = endpoint({

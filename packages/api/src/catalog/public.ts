@@ -12,6 +12,36 @@ const Owner = Type.Object({
   lastName: Type.String(),
 })
 
+/** Of an auction that is over, how it ended. */
+export const auctionOutcomes = ['awarded', 'sold', 'unsold', 'cancelled', 'void', 'failed'] as const
+export type AuctionOutcome = (typeof auctionOutcomes)[number]
+
+/** A timed auction. Whether it has begun or is closing follows from its times and the clock. */
+export type Auction = Static<typeof Auction>
+export const Auction = Type.Object({
+  _id: Id,
+  /** Euros; the first bid is at least that. */
+  opening: Euros,
+  /** For how long it runs without late bids. */
+  hours: Type.Integer(),
+  /** An announced start; null: the first bid starts the clock. */
+  startsAt: Nullable(IsoDate),
+  /** Moves on with late bids; null until the clock runs. */
+  endsAt: Nullable(IsoDate),
+  /** What the leader would pay now, or what the winner pays, euros; null without a bid. */
+  price: Nullable(Euros),
+  /** Number of bids that stood. */
+  bids: Type.Integer(),
+  /** The least that a new bid names, euros. */
+  minimum: Euros,
+  /** Null while it is not decided. `awarded`: its delivery is under way. */
+  outcome: Nullable(Type.Enum(auctionOutcomes)),
+  /** Why it is `void` or `failed`: moved, hidden, account, undeliverable, operator and others; else null. */
+  why: Nullable(Type.String()),
+  /** When it was over, without the delivery: of a sale when that was final. Absent before. */
+  endedAt: Type.Optional(IsoDate),
+})
+
 /**
  * One item, as lists and pages show it. The owner fields are null together if the token's holder has no account.
  * `image` is a path below /uploads/nfts/; `?w=320|640|960|1600` selects a width, the Accept header AVIF or WebP.
@@ -48,12 +78,16 @@ export const Nft = Type.Object({
   creatorUsername: Nullable(Type.String()),
   /** From which price on its owner takes offers; null: none. */
   offers: Nullable(Type.Object({ minimum: Euros })),
+  /** One that is not decided or whose delivery is under way. `price` of the item is then that of the auction. */
+  auction: Nullable(Auction),
 })
 
 /** The fields of an item page: more than those of a card. */
 export type NftDetail = Static<typeof NftDetail>
 export const NftDetail = Type.Object({
   ...Nft.properties,
+  /** Also the last one, while the work has not been for sale since; pages show it for a week after `endedAt`. */
+  auction: Nullable(Auction),
   /** `count`, `highest`: of those whose card is held. */
   offers: Nullable(Type.Object({ minimum: Euros, count: Type.Integer(), highest: Nullable(Euros) })),
   /** Name of the dominant colour, as the market's `color` has it. */

@@ -11,6 +11,8 @@ import * as authPublic from '../auth/public.ts'
 import * as authSecondFactor from '../auth/second-factor.ts'
 import * as authSessions from '../auth/sessions.ts'
 import * as authStepUp from '../auth/step-up.ts'
+import * as auctionSearch from '../catalog/auction-search.ts'
+import * as catalogAuctions from '../catalog/auctions.ts'
 import * as catalogBids from '../catalog/bids.ts'
 import * as catalogCreators from '../catalog/creators.ts'
 import * as catalogExhibitions from '../catalog/exhibitions.ts'
@@ -41,6 +43,9 @@ import * as notificationPublic from '../notification/public.ts'
 import * as operatorActions from '../operator-actions.ts'
 import * as ownData from '../own-data.ts'
 import * as alarms from '../payments/alarms.ts'
+import * as paymentsBids from '../payments/bids.ts'
+import * as cardCustomers from '../payments/card-customers.ts'
+import * as paymentsCards from '../payments/cards.ts'
 import * as disputes from '../payments/disputes.ts'
 import * as lostWorks from '../payments/lost-works.ts'
 import * as paymentsOffers from '../payments/offers.ts'
@@ -100,6 +105,7 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
       ...endpointsOf(
         catalogPublic,
         catalogOffers,
+        catalogAuctions,
         catalogCreators,
         catalogVisibility,
         catalogExhibitions,
@@ -115,6 +121,7 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
         catalogBids,
         catalogOps,
         offerSearch,
+        auctionSearch,
         itemSearch,
         messages,
         securityEvents,
@@ -140,12 +147,13 @@ export const endpoints: Record<ServiceName, { public: Endpoint[]; internal: Endp
     ],
   },
   payments: {
-    public: [...endpointsOf(paymentsPublic, paymentsOffers), ownData.exportOrders],
+    public: [...endpointsOf(paymentsPublic, paymentsOffers, paymentsBids, paymentsCards), ownData.exportOrders],
     internal: [
       ...endpointsOf(
         paymentsOps,
         paymentsOpsMoney,
         alarms,
+        cardCustomers,
         orderSearch,
         sales,
         disputes,

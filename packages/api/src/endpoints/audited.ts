@@ -4,15 +4,22 @@ import * as auth from '../auth/public.ts'
 import { confirmTotp, loginWithSecondFactor, removeSecondFactor, replaceRecoveryCodes } from '../auth/second-factor.ts'
 import { endOtherSessions, endOwnSession } from '../auth/sessions.ts'
 import { stepUp } from '../auth/step-up.ts'
+import { cancelAuction, startAuction } from '../catalog/auctions.ts'
 import { acceptOffer, declineOffer, setOfferMinimum } from '../catalog/offers.ts'
 import { removeFromSale, setPrice } from '../catalog/public.ts'
 import { hideOwnItem, showOwnItem } from '../catalog/visibility.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { makeCertificateLink, removeCertificateLink } from '../minting/certificates.ts'
 import { claimGift, giveWork, readdressGift, takeBackGift } from '../minting/gifts.ts'
+import { findGifts } from '../minting/ops.ts'
 import { createMint, createPermit, createWithdrawal } from '../minting/public.ts'
+import { getContactMessage } from '../notification/contact-messages.ts'
 import { exportAccount, exportMails, exportMints, exportOrders, exportWorks } from '../own-data.ts'
+import { makeBid } from '../payments/bids.ts'
+import { forgetCards } from '../payments/cards.ts'
+import { getEvidence } from '../payments/disputes.ts'
 import { makeOffer } from '../payments/offers.ts'
+import { getOrderHistory } from '../payments/ops.ts'
 import { startPurchase } from '../payments/public.ts'
 
 /**
@@ -66,4 +73,13 @@ export const auditedEndpoints = new Map<Endpoint, string>([
   [removeCertificateLink, 'certificate_link_switched_off'],
   [startPurchase, 'purchase'],
   [makeOffer, 'offer'],
+  [makeBid, 'bid'],
+  [forgetCards, 'cards_forgotten'],
+  [startAuction, 'auction_started'],
+  [cancelAuction, 'auction_cancelled'],
+  // What operators read of one person by GET.
+  [getOrderHistory, 'operator'],
+  [getEvidence, 'operator'],
+  [findGifts, 'operator'],
+  [getContactMessage, 'operator'],
 ])

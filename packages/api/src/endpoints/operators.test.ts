@@ -17,6 +17,18 @@ test.each(named)('$name has a role, and says whether it is confirmed by itself',
   expect(['always', 'never']).toContain(endpoint.confirm)
 })
 
+/** They find what the endpoints of the further role take or return by id; none of them changes anything. */
+const forFurtherRoles = {
+  'GET /internal/ops/orders/:id': ['money'],
+  'POST /internal/ops/accounts/search': ['money'],
+  'POST /internal/ops/orders/search': ['money'],
+}
+
+test('few endpoints are for further roles', () => {
+  const found = named.flatMap(({ name, endpoint }) => (endpoint.alsoFor ? [[name, endpoint.alsoFor]] : []))
+  expect(Object.fromEntries(found)).toEqual(forFurtherRoles)
+})
+
 /** They read with a body, or can be done again or undone without a loss. */
 const unconfirmed = [
   'POST /internal/items/:id/show',

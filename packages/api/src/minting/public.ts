@@ -106,7 +106,12 @@ export const requestPermit = endpoint({
   path: '/api/permits/:contract/:identifier',
   access: 'account',
   params: Type.Object({ contract: Type.String(), identifier: Type.String() }),
-  response: Type.Object({ typedData: Type.Unknown(), deadline: IsoDate }),
+  response: Type.Object({
+    typedData: Type.Unknown(),
+    deadline: IsoDate,
+    /** The deadline of the permit that the store has; null without one. */
+    validUntil: Nullable(IsoDate),
+  }),
 })
 
 export const createPermit = endpoint({

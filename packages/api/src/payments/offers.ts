@@ -10,8 +10,8 @@ export const makeOffer = endpoint({
     'Returns the order and the URL of the payment page, on which the card is held. It is charged once the owner has ' +
     'accepted and the work has arrived. 400 `invalid_amount`, `invalid_days`, `wallet_required`; 403 `own_item`, ' +
     '`suspended`, `purchase_blocked`; 404 `item_not_found`; 409 `no_offers`, `too_low` with `details.minimum`, ' +
-    '`offer_exists`, `already_buying` and `order_ending` with `details.orderId`, `work_contested`, ' +
-    '`recipient_refuses`; 429 over the limits, `too_many_offers` for that of held offers; 503 `offers_off`, ' +
+    '`offer_exists`, `already_buying` and `order_ending` with `details.orderId`, `page_closed`, `work_contested`, ' +
+    '`recipient_refuses`; 429 over the limits, `too_many_offers` for that of held offers; 503 `busy`, `offers_off`, ' +
     '`sales_paused`.',
   method: 'POST',
   path: '/api/offers',

@@ -94,6 +94,7 @@ export const getOrderHistory = endpoint({
   path: '/internal/ops/orders/:id',
   access: 'operator',
   role: 'support',
+  alsoFor: ['money'],
   confirm: 'never',
   params: Type.Object({ id: Id }),
   response: OrderHistory,

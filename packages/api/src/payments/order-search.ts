@@ -72,6 +72,7 @@ export const searchOrders = endpoint({
   path: '/internal/ops/orders/search',
   access: 'operator',
   role: 'support',
+  alsoFor: ['money'],
   confirm: 'never',
   body: OrderSearch,
   response: Type.Object({ orders: Type.Array(FoundOrder), next: Nullable(Id) }),

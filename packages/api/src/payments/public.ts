@@ -7,8 +7,8 @@ import { STATEMENT_PAGE_AT_MOST } from './statement-page.ts'
 
 const LineState = Type.Enum(lineStates)
 
-/** `offer`: its card is held until the owner of the work decides. */
-export const orderKinds = ['purchase', 'offer'] as const
+/** `offer`: its card is held until the owner of the work decides. `bid`: until the auction is decided. */
+export const orderKinds = ['purchase', 'offer', 'bid'] as const
 export type OrderKind = (typeof orderKinds)[number]
 
 export type OrderLine = Static<typeof OrderLine>
@@ -37,8 +37,10 @@ export const Order = Type.Object({
   _id: Id,
   kind: Type.Enum(orderKinds),
   state: LineState,
-  /** What is charged if all of it is delivered; of an offer that is not accepted, what is charged at most. */
+  /** What is charged if all of it is delivered; of an offer or a bid that is not decided, what is charged at most. */
   total: Euros,
+  /** Of a bid, the most that its bidder would pay, which the card was held for; null for any other order. */
+  limit: Nullable(Euros),
   /** What the card was charged so far; nothing until a delivery is final. */
   captured: Euros,
   /** Where the tokens go; null: into the store's custody for the buyer. */
@@ -57,6 +59,8 @@ export const Order = Type.Object({
   deliverBy: Nullable(IsoDate),
   /** Until when the owner can accept an offer whose card is held; null for any other order. */
   decideBy: Nullable(IsoDate),
+  /** The auction of a bid, once its card is held and catalog has it; null before, and for any other order. */
+  auctionId: Nullable(Id),
   /** Why the last card was declined, of an order that was never paid; null when none was. */
   declined: Nullable(Type.Enum(declineReasons)),
   /** True while the buyer may still cancel. */
@@ -117,7 +121,8 @@ const byId = Type.Object({ id: Id })
 
 export const listOrders = endpoint({
   summary: "Lists the caller's orders",
-  description: '`purchases`, the default: also offers that were accepted. `offers`: all offers.',
+  description:
+    '`purchases`, the default: also offers that were accepted and bids that won. `offers`: all offers and bids.',
   method: 'GET',
   path: '/api/orders',
   access: 'account',
@@ -134,7 +139,7 @@ export const getOrder = endpoint({
 })
 export const cancelOrder = endpoint({
   summary: 'Cancels an order that is not delivered yet, or withdraws an offer',
-  description: 'While `cancellable` is true. 409 `delivery_started`, `offer_accepted`.',
+  description: 'While `cancellable` is true. 409 `delivery_started`, `offer_accepted`, `bid_binding`.',
   method: 'POST',
   path: '/api/orders/:id/cancel',
   access: 'account',
