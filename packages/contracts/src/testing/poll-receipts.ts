@@ -14,7 +14,11 @@ export function pollReceipts(provider: JsonRpcProvider): void {
 function receiptSubscriber(provider: JsonRpcProvider, hash: string): Subscriber {
   let timer: NodeJS.Timeout | undefined
   const poll = async () => {
-    const receipt = await provider.getTransactionReceipt(hash)
+    const receipt = await provider.getTransactionReceipt(hash).catch((error: unknown) => {
+      // A poll that was under way when the wait had ended and the provider was destroyed.
+      if (provider.destroyed) return null
+      throw error
+    })
     if (receipt) await provider.emit(hash, receipt)
   }
   const start = () => {
