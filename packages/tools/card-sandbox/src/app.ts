@@ -6,6 +6,7 @@ import { inMode, isLiveKey } from './api/mode.ts'
 import { createPipeline, type Pipeline } from './api/pipeline.ts'
 import { sessionEndpoints } from './checkout/session.endpoints.ts'
 import { type ControlDeps, controlRoutes } from './control/control.routes.ts'
+import { customerEndpoints } from './customers/customer.endpoints.ts'
 import { disputeEndpoints } from './disputes/dispute.endpoints.ts'
 import { ApiError, malformedForm, unknownUrl } from './errors/api-error.ts'
 import type { Log } from './log.ts'
@@ -51,6 +52,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
 
   const endpoints = [
     ...accountEndpoints(deps.secretKey),
+    ...customerEndpoints,
     ...sessionEndpoints(deps.payUrl),
     ...intentEndpoints,
     ...refundEndpoints,

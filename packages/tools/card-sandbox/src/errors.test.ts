@@ -119,5 +119,5 @@ test('an unknown object and an unknown path return 404', async () => {
     const { status, body } = await sandbox.raw(`/v1/${path}`)
     expect([status, body.error.code]).toEqual([404, 'resource_missing'])
   }
-  expect((await sandbox.raw('/v1/customers')).status).toBe(404)
+  expect((await sandbox.raw('/v1/invoices')).status).toBe(404)
 })

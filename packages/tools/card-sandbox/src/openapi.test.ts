@@ -28,6 +28,14 @@ const specTest = test.runIf(spec)
 async function runAllScenarios(sandbox: Sandbox) {
   const { stripe } = sandbox
   await givenSession(sandbox, { customer_email: 'ada@example.com', locale: 'en' })
+  const { id: customer } = await stripe.customers.create({ email: 'ada@example.com', metadata: { a: 'b' } })
+  await stripe.customers.update(customer, { email: 'bob@example.com' })
+  const remembered = await givenSession(sandbox, {
+    customer,
+    saved_payment_method_options: { payment_method_save: 'enabled', payment_method_remove: 'enabled' },
+  })
+  await sandbox.pay(remembered.id)
+  await stripe.customers.del((await stripe.customers.create()).id)
   const expired = await givenSession(sandbox)
   await sandbox.pay(expired.id, '4000000000009995')
   await stripe.checkout.sessions.expire(expired.id)
@@ -75,6 +83,7 @@ specTest('every object and every event has exactly the published fields', async 
   await runAllScenarios(sandbox)
 
   const paths = [
+    'customers',
     'checkout/sessions',
     'payment_intents',
     'charges',
@@ -84,7 +93,7 @@ specTest('every object and every event has exactly the published fields', async 
     'radar/early_fraud_warnings',
   ]
   const lists = await Promise.all(paths.map((path) => listOf(sandbox, path)))
-  const [sessionList, , charges, , , events] = lists
+  const [, sessionList, , charges, , , events] = lists
 
   for (const list of lists) expect(list.length).toBeGreaterThan(0)
   expect(violationsOf(lists.flat())).toEqual([])
@@ -114,7 +123,7 @@ specTest('every error has the published shape', async () => {
 
 const form = [
   'mode=payment&ui_mode=hosted_page&submit_type=pay&locale=en&billing_address_collection=auto&currency=eur',
-  'payment_method_types[0]=card&client_reference_id=1&customer_email=a@b.test&metadata[order]=1&expand[0]=line_items',
+  'payment_method_types[0]=card&client_reference_id=1&metadata[order]=1&expand[0]=line_items',
   'success_url=http://a.test&cancel_url=http://a.test&custom_text[submit][message]=Hello',
   'payment_intent_data[capture_method]=manual&payment_intent_data[description]=d&payment_intent_data[metadata][a]=b',
   'payment_intent_data[statement_descriptor_suffix]=N1&payment_method_options[card][request_three_d_secure]=any',
@@ -122,11 +131,13 @@ const form = [
   'line_items[0][price_data][unit_amount]=500&line_items[0][price_data][product_data][name]=Dusk',
   'line_items[0][price_data][product_data][description]=d&line_items[0][price_data][product_data][images][0]=http://a.test/x',
   'line_items[0][price_data][product_data][metadata][a]=b',
+  'saved_payment_method_options[payment_method_save]=enabled&saved_payment_method_options[payment_method_remove]=enabled',
 ].join('&')
 
 specTest('every parameter that the sandbox accepts is published', async () => {
-  const { url } = await startTestSandbox()
-  const timely = `${form}&expires_at=${Math.floor(Date.now() / 1000) + 3600}`
+  const { url, stripe } = await startTestSandbox()
+  const { id: customer } = await stripe.customers.create()
+  const timely = `${form}&customer=${customer}&expires_at=${Math.floor(Date.now() / 1000) + 3600}`
   const headers = { authorization: `Bearer ${secretKey}`, 'stripe-version': describedVersion }
   const create = async (body: string) =>
     (await fetch(url + sessions, { method: 'POST', headers, body: new URLSearchParams(body) })).status
@@ -138,7 +149,13 @@ specTest('every parameter that the sandbox accepts is published', async () => {
   expect(await create(misspelt)).toBe(400)
   expect(spec!.request(sessions, decodeForm(misspelt))).not.toEqual([])
 
+  const byAddress = timely.replace(/&saved_\S+&customer=\w+/, '&customer_email=a@b.test')
+  expect(await create(byAddress)).toBe(200)
+  expect(spec!.request(sessions, decodeForm(byAddress))).toEqual([])
+
   for (const [path, body] of [
+    ['/v1/customers', 'email=a@b.test&name=n&description=d&metadata[a]=b&expand[0]=test_clock'],
+    ['/v1/customers/{customer}', 'email=&name=n&metadata[a]=b'],
     ['/v1/refunds', 'charge=c&payment_intent=p&amount=1&reason=duplicate&metadata[a]=b&expand[0]=charge'],
     ['/v1/payment_intents/{intent}/capture', 'amount_to_capture=1&expand[0]=latest_charge'],
     ['/v1/payment_intents/{intent}/cancel', 'cancellation_reason=abandoned&expand[0]=latest_charge'],

@@ -18,11 +18,11 @@ export type ReadEndpoint = {
 }
 
 /**
- * A POST endpoint. Errors of `prepare` (wrong parameters) are not stored under the idempotency key; the result or the
- * error of `execute` is.
+ * A POST or DELETE endpoint. Errors of `prepare` (wrong parameters) are not stored under the idempotency key; the
+ * result or the error of `execute` is.
  */
 export type WriteEndpoint = {
-  method: 'POST'
+  method: 'POST' | 'DELETE'
   path: string
   prepare: (
     raw: RawForm,
@@ -65,5 +65,18 @@ export const writeEndpoint = <S extends Shape, Checked>(
     const input = parse(raw, shape)
     const checked = check(input, context)
     return { execute: (tx, params) => execute(tx, checked, params), expand: (input as Expandable).expand }
+  },
+})
+
+/** A DELETE endpoint without parameters. */
+export const deleteEndpoint = (
+  path: string,
+  execute: (tx: Transaction, params: PathParams) => object,
+): WriteEndpoint => ({
+  method: 'DELETE',
+  path,
+  prepare: (raw) => {
+    parse(raw, {})
+    return { execute }
   },
 })

@@ -81,6 +81,12 @@ export const email = () =>
     return value
   })
 
+/** A parameter whose empty value removes what was set; null then. */
+export const unsettable = <Value>(rule: Rule<Value>): Rule<Value | null> =>
+  Object.assign((raw: Raw | undefined, path: string) => (raw === '' ? null : rule(raw, path)), {
+    checkNames: rule.checkNames,
+  })
+
 /** Text on a card statement: at most 22 characters, one of them a letter. */
 export const descriptor = () =>
   optional((raw, path) => {

@@ -1,9 +1,10 @@
 import type Stripe from 'stripe'
+import { findCustomer } from '../customers/customer.actions.ts'
 import { invalid } from '../errors/api-error.ts'
 import { canceled } from '../intents/intent.ts'
 import type { LedgerEntry } from '../store/object.ts'
 import type { Transaction } from '../store/transaction.ts'
-import type { buildSession } from './session.ts'
+import { type buildSession, customerDetails } from './session.ts'
 
 /** Adds a ledger entry of a session. Amount in cents. */
 export function addSessionEntry(
@@ -20,11 +21,20 @@ export function addSessionEntry(
   })
 }
 
-export function createSession(tx: Transaction, { session, basket }: ReturnType<typeof buildSession>) {
+export function createSession(tx: Transaction, { session: built, basket }: ReturnType<typeof buildSession>) {
   tx.save(basket)
-  tx.save(session)
-  addSessionEntry(tx, session, { kind: 'session_created', amount: session.amount_total })
+  const session = tx.save(withCustomer(tx, built))
+  addSessionEntry(tx, session, { kind: 'session_created', amount: session.amount_total! })
   return session
+}
+
+function withCustomer(tx: Transaction, session: Stripe.Checkout.Session): Stripe.Checkout.Session {
+  if (session.customer === null) return session
+  const id = session.customer as string
+  const customer = findCustomer(tx, id)
+  if (!customer) throw invalid(`No such customer: '${id}'`, { code: 'resource_missing', param: 'customer' })
+  const { email, name } = customer
+  return email === null ? session : { ...session, customer_details: customerDetails({ email, name: name ?? null }) }
 }
 
 /** Expires an open session. Transactions are serial, so either paying or expiring succeeds. */

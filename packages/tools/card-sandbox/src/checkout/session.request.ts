@@ -21,6 +21,7 @@ export const sessionRequest = {
   client_reference_id: text({ longest: 200 }),
   currency: text({ longest: 3 }),
   custom_text: group({ submit: group({ message: required(text({ longest: 1200 })) }) }),
+  customer: text(),
   customer_email: email(),
   expand: list(text()),
   expires_at: integer(),
@@ -59,6 +60,10 @@ export const sessionRequest = {
     card: group({ request_three_d_secure: choice('automatic', 'any', 'challenge') }),
   }),
   payment_method_types: list(choice('card')),
+  saved_payment_method_options: group({
+    payment_method_remove: choice('enabled', 'disabled'),
+    payment_method_save: choice('enabled', 'disabled'),
+  }),
   submit_type: choice('auto', 'pay', 'book', 'donate'),
   success_url: required(url()),
   ui_mode: choice('hosted_page'),

@@ -47,6 +47,16 @@ const itemOf = ({ price_data, quantity }: SessionRequest['line_items'][number]):
   quantity,
 })
 
+/** Saved cards are those of a customer, whose address is the page's. */
+function checkCustomer({ customer, customer_email, saved_payment_method_options: saved }: SessionRequest) {
+  if (customer && customer_email) {
+    throw invalid('You may only specify one of these parameters: customer, customer_email.', { param: 'customer' })
+  }
+  if (saved && !customer) {
+    throw invalid('Saved payment methods need a customer.', { param: 'saved_payment_method_options' })
+  }
+}
+
 /** Builds a new session from its request; throws on invalid parameters. */
 export function buildSession(request: SessionRequest, { now, payUrl }: { now: number; payUrl: string }) {
   const items = request.line_items.map(itemOf)
@@ -62,6 +72,7 @@ export function buildSession(request: SessionRequest, { now, payUrl }: { now: nu
       code: 'amount_too_large',
     })
   }
+  checkCustomer(request)
   const id = newId('cs_test', 58)
   const basket: Basket = {
     object: 'sandbox.basket',
@@ -109,9 +120,9 @@ function newSession(request: SessionRequest, { id, amount, currency, now, expire
       submit: request.custom_text?.submit ?? null,
       terms_of_service_acceptance: null,
     },
-    customer: null,
+    customer: request.customer ?? null,
     customer_account: null,
-    customer_creation: 'if_required',
+    customer_creation: request.customer ? null : 'if_required',
     customer_details: request.customer_email ? customerDetails({ email: request.customer_email, name: null }) : null,
     customer_email: request.customer_email ?? null,
     discounts: [],
@@ -137,7 +148,13 @@ function newSession(request: SessionRequest, { id, amount, currency, now, expire
     permissions: null,
     phone_number_collection: { enabled: false },
     recovered_from: null,
-    saved_payment_method_options: null,
+    saved_payment_method_options: request.customer
+      ? {
+          allow_redisplay_filters: ['always'],
+          payment_method_remove: request.saved_payment_method_options?.payment_method_remove ?? 'disabled',
+          payment_method_save: request.saved_payment_method_options?.payment_method_save ?? 'disabled',
+        }
+      : null,
     setup_intent: null,
     shipping_address_collection: null,
     shipping_cost: null,

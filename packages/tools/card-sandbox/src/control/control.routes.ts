@@ -63,8 +63,9 @@ export async function controlRoutes(
     '/sandbox/sessions/:id/pay',
     { schema: { body: schemas.payBody } },
     async ({ params, body }) => {
-      const { card, email = 'collector@example.com', name = 'Sandbox Buyer' } = body
-      return toResponse(transaction((tx) => pay(tx, params.id, { card: digitsOf(card), buyer: { email, name } })))
+      const { card, email = 'collector@example.com', name = 'Sandbox Buyer', save } = body
+      const paying = { card: digitsOf(card), buyer: { email, name }, save }
+      return toResponse(transaction((tx) => pay(tx, params.id, paying)))
     },
   )
 

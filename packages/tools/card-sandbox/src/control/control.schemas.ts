@@ -8,6 +8,7 @@ export const payBody = Type.Object(
     card: Type.String({ pattern: '^[0-9 ]{12,25}$' }),
     email: Type.Optional(Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$', maxLength: 254 })),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    save: Type.Optional(Type.Boolean()),
   },
   strict,
 )

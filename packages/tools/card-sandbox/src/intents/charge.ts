@@ -16,6 +16,8 @@ type NewCharge = {
   wallet?: PhoneWallet
   /** The card's holder was authenticated by 3-D Secure. */
   authenticated?: boolean
+  /** The payment method of a saved card. */
+  savedCard?: string
   now: number
 }
 
@@ -62,7 +64,7 @@ function cardDetails({ intent, card, wallet, authenticated, now }: NewCharge, is
 }
 
 function baseCharge(input: NewCharge, isHeld: boolean) {
-  const { intent, buyer, now } = input
+  const { intent, buyer, savedCard, now } = input
   const id = newId('ch')
   return {
     id,
@@ -79,7 +81,7 @@ function baseCharge(input: NewCharge, isHeld: boolean) {
     captured: false,
     created: now,
     currency: intent.currency,
-    customer: null,
+    customer: intent.customer as string | null,
     description: intent.description,
     disputed: false,
     failure_balance_transaction: null,
@@ -88,7 +90,7 @@ function baseCharge(input: NewCharge, isHeld: boolean) {
     metadata: intent.metadata,
     on_behalf_of: null,
     payment_intent: intent.id,
-    payment_method: newId('pm'),
+    payment_method: savedCard ?? newId('pm'),
     payment_method_details: { card: cardDetails(input, isHeld), type: 'card' },
     receipt_email: intent.receipt_email,
     receipt_number: null,

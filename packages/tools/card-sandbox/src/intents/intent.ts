@@ -7,6 +7,7 @@ type NewIntent = {
   amount: number
   currency: string
   threeDSecure: ThreeDSecureRequest
+  customer: string | null
   now: number
 }
 
@@ -14,7 +15,7 @@ type NewIntent = {
 type ThreeDSecureRequest = 'automatic' | 'any' | 'challenge'
 
 /** A new payment intent, created at the buyer's first attempt. Amounts in cents. */
-export function newIntent({ basket, amount, currency, threeDSecure, now }: NewIntent) {
+export function newIntent({ basket, amount, currency, threeDSecure, customer, now }: NewIntent) {
   const id = newId('pi')
   return {
     id,
@@ -34,7 +35,7 @@ export function newIntent({ basket, amount, currency, threeDSecure, now }: NewIn
     confirmation_method: 'automatic',
     created: now,
     currency,
-    customer: null,
+    customer,
     customer_account: null,
     description: basket.intentData.description ?? null,
     excluded_payment_method_types: null,

@@ -1,11 +1,17 @@
 import type Stripe from 'stripe'
-import type { Basket } from '../store/object.ts'
+import type { Basket, SavedCard } from '../store/object.ts'
 import { type Html, html } from './html.ts'
 
 export const money = (cents: number, currency: string) =>
   new Intl.NumberFormat('en-IE', { style: 'currency', currency }).format(cents / 100)
 
-export type PageData = { session: Stripe.Checkout.Session; basket: Basket }
+/** `email`: the address that the shop has set; null: the buyer types it. `cards`: those that the customer has saved. */
+export type PageData = {
+  session: Stripe.Checkout.Session
+  basket: Basket
+  email: string | null
+  cards: SavedCard[]
+}
 
 /** An HTML document without scripts. */
 export const document = ({ title, body }: { title: string; body: Html }) => html`<!doctype html>

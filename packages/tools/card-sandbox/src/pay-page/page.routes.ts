@@ -3,16 +3,17 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Stripe from 'stripe'
 import { decodeForm } from '../api/form.ts'
+import { findCustomer, removeCard, savedCards } from '../customers/customer.actions.ts'
 import { applyDueChanges } from '../due-changes/due-changes.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { digitsOf } from '../intents/card.ts'
-import { authenticate, type PayOutcome, pay } from '../payments/pay.actions.ts'
+import { authenticate, type PayInput, type PayOutcome, pay } from '../payments/pay.actions.ts'
 import { newId } from '../store/id.ts'
 import type { Store } from '../store/store.ts'
 import type { Cause } from '../store/transaction.ts'
 import type { Html } from './html.ts'
 import { notice, type PageData } from './layout.ts'
-import { blankForm, readForm, readWallet, validate } from './pay-form.ts'
+import { blankForm, readForm, readRemovedCard, readSavedCard, readWallet, validate } from './pay-form.ts'
 import { authenticationPage, type PageInput, payPage } from './pay-page.ts'
 
 const icon = readFileSync(join(import.meta.dirname, 'icon.svg'))
@@ -74,7 +75,14 @@ export async function pageRoutes(app: FastifyInstance, { store }: { store: Store
   function find(id: string): PageData | undefined {
     applyDueChanges(store)
     const session = store.find('checkout.session', id)
-    return session && { session, basket: store.find('sandbox.basket', id)! }
+    if (!session) return undefined
+    const customer = session.customer as string | null
+    return {
+      session,
+      basket: store.find('sandbox.basket', id)!,
+      email: session.customer_email ?? (customer && findCustomer(store, customer)?.email) ?? null,
+      cards: savedCards(store, customer),
+    }
   }
 
   /** Sends the page of a session that cannot be paid; undefined when it is open. */
@@ -94,6 +102,11 @@ export async function pageRoutes(app: FastifyInstance, { store }: { store: Store
       const text = 'The time to pay is over, or the order was cancelled. Nothing was charged.'
       return send(reply, notice({ title: 'This payment has expired', text, link }))
     }
+    if (session.customer !== null && !findCustomer(store, session.customer as string)) {
+      const link = session.cancel_url ? { href: session.cancel_url, text: 'Back to the shop' } : undefined
+      const text = 'Its customer was deleted. Nothing was charged. Go back to the shop and start again.'
+      return send(reply, notice({ title: 'This page cannot be paid', text, link }), { status: 400 })
+    }
     return undefined
   }
 
@@ -102,6 +115,8 @@ export async function pageRoutes(app: FastifyInstance, { store }: { store: Store
     if (status === 'requires_action') return reply.redirect(`/pay/${session.id}/authenticate`, 303)
     return reply.redirect(`/pay/${session.id}`, 303)
   }
+
+  const attempt = (id: string, paying: PayInput) => store.transaction(browserCause(), (tx) => pay(tx, id, paying))
 
   // Browsers request this path for every document without an icon of its own, such as the ledger.
   app.get('/favicon.ico', (_, reply) =>
@@ -118,7 +133,7 @@ export async function pageRoutes(app: FastifyInstance, { store }: { store: Store
     if (over) return over
     const intent = shown!.session.payment_intent as string | null
     const failure = intent ? store.find('payment_intent', intent)?.last_payment_error : undefined
-    const form = blankForm(shown!.session, request.query.card)
+    const form = blankForm(shown!, request.query.card)
     const declined = request.query.card ? undefined : failure?.message
     return send(reply, pageFor(request, shown!, { form, problems: {}, declined }), { shown })
   })
@@ -130,19 +145,20 @@ export async function pageRoutes(app: FastifyInstance, { store }: { store: Store
     if (over) return over
     const { session } = shown!
     const body = String(request.body ?? '')
-    const byWallet = readWallet(session, body)
-    if (byWallet)
-      return follow(
-        reply,
-        store.transaction(browserCause(), (tx) => pay(tx, session.id, byWallet)),
-      )
-    const form = readForm(session, body)
+    const removed = readRemovedCard(shown!, body)
+    if (removed) {
+      store.transaction(browserCause(), (tx) => removeCard(tx, removed))
+      return reply.redirect(`/pay/${session.id}`, 303)
+    }
+    const byButton = readSavedCard(shown!, body) ?? readWallet(shown!, body)
+    if (byButton) return follow(reply, attempt(session.id, byButton))
+    const form = readForm(shown!, body)
     const problems = validate(form, store.clock.seconds())
     if (Object.keys(problems).length > 0)
       return send(reply, pageFor(request, shown!, { form, problems }), { status: 422, shown })
 
-    const paying = { card: digitsOf(form.number), buyer: { email: form.email, name: form.name } }
-    const outcome = store.transaction(browserCause(), (tx) => pay(tx, session.id, paying))
+    const buyer = { email: form.email, name: form.name }
+    const outcome = attempt(session.id, { card: digitsOf(form.number), buyer, save: form.save })
     if (outcome.status !== 'declined') return follow(reply, outcome)
     const again = { ...form, number: '', expiry: '', cvc: '' }
     const page = pageFor(request, shown!, { form: again, problems: {}, declined: outcome.error!.message })

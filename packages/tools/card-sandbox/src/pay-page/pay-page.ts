@@ -1,10 +1,11 @@
-import { hints, printed } from '../intents/card.ts'
+import { brandOf, hints, printed } from '../intents/card.ts'
+import type { SavedCard } from '../store/object.ts'
 import { type Html, html } from './html.ts'
 import { document, money, type PageData, summary } from './layout.ts'
 import type { PayForm, Problems } from './pay-form.ts'
 
 type Field = {
-  name: keyof PayForm
+  name: keyof Problems
   label: string
   value: string
   problem?: string
@@ -30,6 +31,30 @@ const phoneWallets = (
 </form>
 <p class="or">Or pay by card</p>`
 
+const brands = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
+
+const nameOf = ({ number }: SavedCard) => `${brands[brandOf(number)]} ···· ${number.slice(-4)}`
+
+/** Cards that the customer has saved: one click pays. */
+const savedCards = ({ session, cards }: PageData, amount: string) => html`<section aria-labelledby="saved-title">
+  <h2 id="saved-title" class="label">Saved cards</h2>
+  <ul class="saved">${cards.map(
+    (card) => html`<li><form method="post" action="/pay/${session.id}">
+      <button class="button" name="saved" value="${card.id}" type="submit">Pay ${amount} with ${nameOf(card)}</button>
+      ${
+        session.saved_payment_method_options?.payment_method_remove === 'enabled'
+          ? html`<button class="remove" name="remove" value="${card.id}" type="submit" aria-label="Remove ${nameOf(card)}">Remove</button>`
+          : null
+      }
+    </form></li>`,
+  )}</ul>
+</section>`
+
+const saveBox = (isTicked: boolean) => html`<div class="box">
+  <input id="save" name="save" value="true" type="checkbox" ${isTicked ? html`checked` : null}>
+  <label for="save">Save my card for the next purchase in this shop</label>
+</div>`
+
 const testCards = (
   sessionId: string,
   language: string | undefined,
@@ -46,16 +71,18 @@ const testCards = (
 export type PageInput = PageData & { form: PayForm; problems: Problems; declined?: string; language?: string }
 
 /** The hosted pay page: order summary and card form. */
-export function payPage({ session, basket, form, problems, declined, language }: PageInput): Html {
+export function payPage({ form, problems, declined, language, ...shown }: PageInput): Html {
+  const { session, basket, email, cards } = shown
   const amount = money(session.amount_total!, session.currency!)
   const isHold = basket.captureMethod === 'manual'
   return document({
     title: `Pay ${amount} · ${basket.items[0]?.name}`,
     body: html`<div class="checkout">
-    ${summary({ session, basket })}
+    ${summary(shown)}
     <main class="payment">
       <h1>Pay ${amount}</h1>
       ${declined ? html`<p class="alert" role="alert"><strong>${declined}</strong> Nothing was charged. You can try another card.</p>` : null}
+      ${cards.length > 0 ? savedCards(shown, amount) : null}
       ${phoneWallets(session.id)}
       <form method="post" action="/pay/${session.id}" novalidate>
         ${field({
@@ -63,7 +90,7 @@ export function payPage({ session, basket, form, problems, declined, language }:
           label: 'Email',
           value: form.email,
           problem: problems.email,
-          attributes: html`type="email" autocomplete="email" ${session.customer_email ? html`readonly` : null}`,
+          attributes: html`type="email" autocomplete="email" ${email ? html`readonly` : null}`,
         })}
         ${field({
           name: 'number',
@@ -95,6 +122,7 @@ export function payPage({ session, basket, form, problems, declined, language }:
           problem: problems.name,
           attributes: html`autocomplete="cc-name" maxlength="100"`,
         })}
+        ${session.saved_payment_method_options?.payment_method_save === 'enabled' ? saveBox(form.save) : null}
         <button class="button" type="submit">Pay ${amount}</button>
         ${isHold ? html`<p class="small">Your card is held for ${amount}. The shop takes the money only when it delivers.</p>` : null}
         ${session.custom_text.submit ? html`<p class="small">${session.custom_text.submit.message}</p>` : null}
@@ -105,12 +133,13 @@ export function payPage({ session, basket, form, problems, declined, language }:
 }
 
 /** The page of the buyer's bank for authentication (3-D Secure). */
-export function authenticationPage({ session, basket }: PageData): Html {
+export function authenticationPage(shown: PageData): Html {
+  const { session } = shown
   const amount = money(session.amount_total!, session.currency!)
   return document({
     title: `Confirm ${amount}`,
     body: html`<div class="checkout">
-    ${summary({ session, basket })}
+    ${summary(shown)}
     <main class="payment">
       <h1>Is it you?</h1>
       <p>Your bank asks you to confirm this payment of <strong>${amount}</strong>. This is a test: choose how it ends.</p>

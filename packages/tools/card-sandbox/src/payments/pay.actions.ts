@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { addSessionEntry } from '../checkout/session.actions.ts'
 import { customerDetails } from '../checkout/session.ts'
+import { findCustomer, saveCard, updateCustomer } from '../customers/customer.actions.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { type Behaviour, behaviourOf } from '../intents/card.ts'
 import { type Buyer, failedCharge, heldCharge, holdSeconds, type PhoneWallet } from '../intents/charge.ts'
@@ -10,7 +11,8 @@ import { captureFunds } from './capture.actions.ts'
 
 type Session = Stripe.Checkout.Session
 export type PayOutcome = { status: 'authorised' | 'requires_action' | 'declined'; error?: Failure; session: Session }
-type PayInput = { card: string; buyer: Buyer; wallet?: PhoneWallet }
+/** `save`: the buyer wants the card saved. `savedCard`: the id of the saved card that is used. */
+export type PayInput = { card: string; buyer: Buyer; wallet?: PhoneWallet; save?: boolean; savedCard?: string }
 
 const notOpen = ({ status }: Session) =>
   new ApiError(409, { type: 'invalid_request_error', code: 'session_not_open', message: `This session is ${status}.` })
@@ -34,6 +36,7 @@ function intentOf(tx: Transaction, session: Session): { session: Session; intent
     amount: session.amount_total!,
     currency: session.currency!,
     threeDSecure: threeDSecureOf(session),
+    customer: session.customer as string | null,
     now: tx.now,
   })
   tx.emit('payment_intent.created', tx.save(intent))
@@ -41,9 +44,11 @@ function intentOf(tx: Transaction, session: Session): { session: Session; intent
 }
 
 /** A buyer's attempt to pay with a card, or with a wallet that holds it. */
-export function pay(tx: Transaction, sessionId: string, { card, buyer, wallet }: PayInput): PayOutcome {
-  const { session, intent } = intentOf(tx, getOpenSession(tx, sessionId))
-  tx.save({ object: 'sandbox.payment', id: intent.id, session: session.id, card, holdUntil: null })
+export function pay(tx: Transaction, sessionId: string, { card, buyer, wallet, ...saving }: PayInput): PayOutcome {
+  const open = getOpenSession(tx, sessionId)
+  checkCustomer(tx, open, buyer)
+  const { session, intent } = intentOf(tx, open)
+  tx.save({ object: 'sandbox.payment', id: intent.id, session: session.id, card, holdUntil: null, ...saving })
 
   const known = tx.save({ ...session, customer_details: customerDetails(buyer) })
   const behaviour = behaviourOf(card)
@@ -51,6 +56,21 @@ export function pay(tx: Transaction, sessionId: string, { card, buyer, wallet }:
   const isAsked = behaviour.kind === 'authentication' && !(behaviour.onRequest && threeDSecureOf(known) === 'automatic')
   if (isAsked) return requireAuthentication(tx, known, intent)
   return authorise(tx, { session: known, intent, card, buyer, wallet })
+}
+
+/** The page of a customer without an address adds the typed one. Throws 400 when the customer was deleted meanwhile. */
+function checkCustomer(tx: Transaction, session: Session, { email }: Buyer) {
+  if (session.customer === null) return
+  const customer = findCustomer(tx, session.customer as string)
+  if (!customer) {
+    throw new ApiError(400, {
+      type: 'invalid_request_error',
+      code: 'resource_missing',
+      message: `No such customer: '${session.customer}'`,
+      param: 'customer',
+    })
+  }
+  if (customer.email === null) updateCustomer(tx, customer.id, { email })
 }
 
 type PaymentAttempt = {
@@ -83,10 +103,18 @@ function requireAuthentication(tx: Transaction, session: Session, intent: Stripe
 }
 
 function authorise(tx: Transaction, { session, intent, ...attempt }: PaymentAttempt): PayOutcome {
-  const { card } = attempt
-  const charge = tx.save(heldCharge({ intent, ...attempt, now: tx.now }))
+  const { card, buyer } = attempt
+  const payment = tx.get('sandbox.payment', intent.id)
+  const charge = tx.save(heldCharge({ intent, ...attempt, savedCard: payment.savedCard, now: tx.now }))
   const held = tx.save(authorised(intent, charge))
-  tx.save({ object: 'sandbox.payment', id: intent.id, session: session.id, card, holdUntil: tx.now + holdSeconds })
+  tx.save({ ...payment, holdUntil: tx.now + holdSeconds })
+  if (payment.save && session.customer)
+    saveCard(tx, {
+      id: charge.payment_method as string,
+      customer: session.customer as string,
+      number: card,
+      ...buyer,
+    })
   tx.emit('charge.succeeded', charge)
   addSessionEntry(tx, session, { kind: 'held', amount: intent.amount })
 

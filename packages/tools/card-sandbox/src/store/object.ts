@@ -31,8 +31,25 @@ export type Payment = {
   session: string
   /** Digits of a published test card. */
   card: string
+  /** The buyer wants the card saved. Absent in ledgers of a former version. */
+  save?: boolean
+  /** The id of the saved card that is used; absent for one that was typed. */
+  savedCard?: string
   /** When an open hold expires, seconds. */
   holdUntil: number | null
+}
+
+/** A card that a customer has saved on the payment page. */
+export type SavedCard = {
+  object: 'sandbox.saved_card'
+  /** The id of its payment method. */
+  id: string
+  customer: string
+  /** Digits of a published test card. */
+  number: string
+  name: string
+  email: string
+  isRemoved: boolean
 }
 
 /** A refund that finishes later. */
@@ -46,6 +63,7 @@ export type PendingRefund = {
 }
 
 export type ObjectByType = {
+  customer: Stripe.Customer | Stripe.DeletedCustomer
   'checkout.session': Stripe.Checkout.Session
   payment_intent: Stripe.PaymentIntent
   charge: Stripe.Charge
@@ -56,12 +74,14 @@ export type ObjectByType = {
   event: Stripe.Event
   'sandbox.basket': Basket
   'sandbox.payment': Payment
+  'sandbox.saved_card': SavedCard
   'sandbox.pending_refund': PendingRefund
 }
 export type ObjectType = keyof ObjectByType
 export type StoredObject = ObjectByType[ObjectType]
 
 export const objectTypes = [
+  'customer',
   'checkout.session',
   'payment_intent',
   'charge',
@@ -72,6 +92,7 @@ export const objectTypes = [
   'event',
   'sandbox.basket',
   'sandbox.payment',
+  'sandbox.saved_card',
   'sandbox.pending_refund',
 ] as const satisfies ObjectType[]
 
