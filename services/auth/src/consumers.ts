@@ -1,4 +1,4 @@
-import { unusualPriceListed } from '@nifty/events/catalog'
+import { bidEnded, bidLeads, unusualPriceListed } from '@nifty/events/catalog'
 import {
   giftClaimed,
   giftClaimFailed,
@@ -7,7 +7,13 @@ import {
   tokenMoved,
   withdrawalRequested,
 } from '@nifty/events/minting'
-import { orderLineAuthorised, orderLineCompleted, orderLineReleased, orderLineWrittenOff } from '@nifty/events/payments'
+import {
+  bidReleased,
+  orderLineAuthorised,
+  orderLineCompleted,
+  orderLineReleased,
+  orderLineWrittenOff,
+} from '@nifty/events/payments'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import { alertOwner } from './accounts/account.actions.ts'
 import { lockAccount } from './accounts/account.store.ts'
@@ -15,8 +21,10 @@ import type { MailConfig } from './config.ts'
 import type { Database } from './db.ts'
 import {
   completeLine,
+  endOpenBid,
   releaseLine,
   saveCustody,
+  saveOpenBid,
   saveOpenClaim,
   saveOpenGift,
   saveOpenLine,
@@ -46,6 +54,15 @@ export const createSubscriptions = ({ mailTokenKeys }: MailConfig): Subscription
   on(tokenMoved, (trx, { token, contract, identifier, ownerId, wallet, position }) =>
     saveCustody(trx, { token, contract, identifier, ownerId, wallet, position }),
   ),
+  on(bidLeads, (trx, { orderId, auctionId, name, buyerId: bidderId, ownerId: sellerId, latestEndAt }) =>
+    saveOpenBid(trx, { orderId, auctionId, name, bidderId, sellerId, latestEndAt: new Date(latestEndAt) }),
+  ),
+  // One that has won is binding until its order is a sale under way.
+  on(bidEnded, async (trx, bid) => {
+    if (bid.outcome === 'lost') await endOpenBid(trx, bid)
+  }),
+  // Also of one that a restored catalog does not have.
+  on(bidReleased, endOpenBid),
   on(orderLineAuthorised, saveOpenLine),
   on(orderLineCompleted, completeLine),
   on(orderLineWrittenOff, completeLine),

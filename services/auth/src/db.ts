@@ -127,6 +127,15 @@ export type Database = MessagingTables &
       ended: Generated<boolean>
       awaitedToken: string | null
     }
+    openBid: {
+      orderId: string
+      /** Null until the bid leads. */
+      auctionId: string | null
+      name: string
+      bidderId: string
+      sellerId: string
+      latestEndAt: Date
+    }
     openGift: { giftId: string; giverId: string; name: string; ended: boolean; changedAt: Generated<Date> }
     openClaim: {
       claimId: string

@@ -10,6 +10,7 @@ import { changeAccount } from './accounts/account.actions.ts'
 import { accountInternalRoutes } from './accounts/account.internal.routes.ts'
 import { accountRoutes } from './accounts/account.routes.ts'
 import { updateAccount } from './accounts/account.store.ts'
+import { openBidInternalRoutes } from './accounts/open-bid.internal.routes.ts'
 import { applicationRoutes } from './applications/application.routes.ts'
 import { type Config, readConfig } from './config.ts'
 import { createSubscriptions } from './consumers.ts'
@@ -76,6 +77,7 @@ const imageProgram = join(import.meta.dirname, 'image-process.main.ts')
 const internalRoutes = [
   sessionInternalRoutes,
   accountInternalRoutes,
+  openBidInternalRoutes,
   operatorRoutes,
   correctionRoutes,
   ownDataOpsRoutes,

@@ -8,13 +8,21 @@ import { revokeConfirmations } from '../mail-tokens/confirmation.store.ts'
 import { findFirstFreezeAddress, findFreezeAddresses, insertFreezeLink } from '../mail-tokens/freeze-link.store.ts'
 import { revokeResets } from '../mail-tokens/reset.store.ts'
 import {
+  openBidsOf,
   openClaimsOf,
   openGiftsOf,
   openLinesOf,
   removeGiftsOf,
   worksInCustodyOf,
 } from '../obligations/obligation.store.ts'
-import { deletionWaits, giftOnItsWay, giftWaits, moneyOwed, worksInCustody } from '../obligations/obligation.ts'
+import {
+  bidLeads,
+  deletionWaits,
+  giftOnItsWay,
+  giftWaits,
+  moneyOwed,
+  worksInCustody,
+} from '../obligations/obligation.ts'
 import { consumeQuota } from '../quotas/quota.store.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
 import {
@@ -89,10 +97,11 @@ type Deletion = Pictures & { erasedFrom: Date | null }
 
 /**
  * Erases personal data at once, or blocks the account until no mailed link can freeze it any more: such a link undoes
- * the deletion. Throws 409 while a sale of the account is under way, while a gift waits for its recipient or is on its
- * way to the account, or while the store keeps works for it that are not given up or withdrawals wait; the mail about
- * the deletion has a code with which an operator hands given up works back. An order whose event has not arrived here
- * yet continues with the snapshots of payments and minting; one into custody is cancelled there.
+ * the deletion. Throws 409 while a sale of the account is under way, while a bid that is its own or for its work leads
+ * an auction, while a gift waits for its recipient or is on its way to the account, or while the store keeps works for
+ * it that are not given up or withdrawals wait; the mail about the deletion has a code with which an operator hands
+ * given up works back. An order whose event has not arrived here yet continues with the snapshots of payments and
+ * minting; one into custody is cancelled there.
  */
 export async function deleteAccount(
   trx: Transaction<Database>,
@@ -109,6 +118,8 @@ export async function deleteAccount(
     if (ends.length > 0) throw deletionWaits(new Date(Math.max(...ends.map(Number))))
   }
   if (lines.length > 0) throw moneyOwed(lines)
+  const bids = await openBidsOf(trx, id)
+  if (bids.length > 0) throw bidLeads(bids)
   const gifts = await openGiftsOf(trx, id)
   if (gifts.length > 0) throw giftWaits(gifts)
   const claims = await openClaimsOf(trx, id)

@@ -18,7 +18,7 @@ import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db.ts'
-import { avatarPath, type ExistingAccount, isBlocked } from './account.ts'
+import { avatarPath, type ExistingAccount, isBlocked, isFrozenAlone } from './account.ts'
 
 type Trx = Transaction<Database>
 /** Name and address of the account's owner, for a mail. */
@@ -33,7 +33,8 @@ export async function publishAccount(trx: Trx, account: ExistingAccount) {
   const { id, username, firstName, lastName, email, avatar, description, admin, notifications, version } = account
   const [wallet, walletProven, suspended] = [account.wallet, account.walletProven, isBlocked(account)]
   const names = { username, firstName, lastName, email, avatar: avatarPath(avatar), description }
-  const rights = { admin, suspended, wallet, walletProven }
+  const frozen = isFrozenAlone(account) && { frozen: true as const }
+  const rights = { admin, suspended, ...frozen, wallet, walletProven }
   await publishEvent(trx, accountChanged, { userId: id, version, ...names, ...rights, notifications, at: nowIso() })
 }
 

@@ -53,11 +53,15 @@ export const noOwner = () => ({ id: randomUUID(), email: '', firstName: '' })
 type Blocks = Pick<AccountRow, 'suspendedAt' | 'frozenAt' | 'deletionRequestedAt'>
 
 /**
- * An account that an operator suspended, that its owner froze, or that is being deleted, neither buys nor sells;
- * services do not tell them apart.
+ * An account that an operator suspended, that its owner froze, or that is being deleted, neither buys nor sells. To
+ * other services they are one state, but for bids that lead.
  */
 export const isBlocked = ({ suspendedAt, frozenAt, deletionRequestedAt }: Blocks) =>
   suspendedAt !== null || frozenAt !== null || deletionRequestedAt !== null
+
+/** Its owner has frozen it, and nothing else blocks it: a bid that leads an auction stays. */
+export const isFrozenAlone = ({ suspendedAt, frozenAt, deletionRequestedAt }: Blocks) =>
+  frozenAt !== null && suspendedAt === null && deletionRequestedAt === null
 
 /** Days for which the profile of a seller who took another name shows the former one. */
 const FORMER_NAME_DAYS = 90

@@ -13,6 +13,7 @@ import {
   revokeFreezeLinksSince,
 } from '../mail-tokens/freeze-link.store.ts'
 import { revokeResets } from '../mail-tokens/reset.store.ts'
+import { hasLeadingBid } from '../obligations/obligation.store.ts'
 import { deleteSignInMethodsSince } from '../second-factors/second-factor.actions.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
 import { formerAddressTaken, invalidFreezeLink } from './freeze.ts'
@@ -20,21 +21,26 @@ import { formerAddressTaken, invalidFreezeLink } from './freeze.ts'
 /**
  * Freezes the account of a mailed link: ends its sessions and refuses log-ins; other services get it as suspended. A
  * requested deletion is undone. Of several links the one that was mailed first decides through which address a reset
- * ends the freeze, because later ones may have gone to a thief's address. Idempotent. Returns whose account it is.
+ * ends the freeze, because later ones may have gone to a thief's address. A bid of the account that leads an auction
+ * stays. Idempotent. Returns whose account it is, and whether there is such a bid.
  */
-export async function freezeAccount(trx: Transaction<Database>, token: string): Promise<{ userId: string }> {
+export async function freezeAccount(
+  trx: Transaction<Database>,
+  token: string,
+): Promise<{ userId: string; bidLeads: boolean }> {
   const link = await findFreezeLink(trx, sha256(token))
   const account = link && (await lockAccount(trx, link.accountId))
   if (!account) throw invalidFreezeLink()
   const isLater = account.frozenLinkAt !== null && account.frozenLinkAt <= link.createdAt
-  if (isLater && !account.deletionRequestedAt) return { userId: account.id }
+  const frozen = { userId: account.id, bidLeads: await hasLeadingBid(trx, account.id) }
+  if (isLater && !account.deletionRequestedAt) return frozen
 
   await revokeConfirmations(trx, account.id, 'new_address')
   await revokeResets(trx, account.id)
   await endSessionsOf(trx, account.id)
-  const frozen = isLater ? {} : { frozenAt: sql<Date>`now()`, frozenEmail: link.email, frozenLinkAt: link.createdAt }
-  await changeAccount(trx, account.id, { ...frozen, pendingEmail: null, deletionRequestedAt: null })
-  return { userId: account.id }
+  const states = isLater ? {} : { frozenAt: sql<Date>`now()`, frozenEmail: link.email, frozenLinkAt: link.createdAt }
+  await changeAccount(trx, account.id, { ...states, pendingEmail: null, deletionRequestedAt: null })
+  return frozen
 }
 
 /**

@@ -31,7 +31,7 @@ test('the link of a mail ends all sessions and refuses log-ins; other services g
   const token = await freezeTokenOf(ada)
   expect(await isLoggedIn(ada.token)).toBe(true)
 
-  expect((await freeze(token)).body).toMatchObject({ success: true })
+  expect((await freeze(token)).body).toMatchObject({ success: true, bidLeads: false })
   expect((await freeze(token)).status).toBe(200)
 
   expect(await isLoggedIn(ada.token)).toBe(false)

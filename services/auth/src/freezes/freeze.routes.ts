@@ -8,9 +8,9 @@ import { freezeAccount } from './freeze.actions.ts'
 
 export const freezeRoutes: FastifyPluginAsync<Deps> = async (app, { db, sessionsEnded }) => {
   registerRoute(app, api.freezeAccount, async (request) => {
-    const frozen = await inTransaction(db, (trx) => freezeAccount(trx, request.body.token))
-    describeSecurityEvent(request, frozen)
+    const { userId, bidLeads } = await inTransaction(db, (trx) => freezeAccount(trx, request.body.token))
+    describeSecurityEvent(request, { userId })
     await sessionsEnded()
-    return { success: true as const, message: 'Your account is frozen.' }
+    return { success: true as const, message: 'Your account is frozen.', bidLeads }
   })
 }

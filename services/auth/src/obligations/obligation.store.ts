@@ -1,4 +1,4 @@
-import type { OpenGift, OpenLine, WorkInCustody } from '@nifty/api/auth/deletion'
+import type { OpenBid, OpenGift, OpenLine, WorkInCustody } from '@nifty/api/auth/deletion'
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 
@@ -43,6 +43,7 @@ export async function saveOpenLine(trx: Transaction<Database>, line: Delivered &
     .values({ ...columnsOf(line), deliverBy: new Date(line.deliverBy), awaitedToken: await awaitedToken(trx, line) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  await endOpenBid(trx, line)
 }
 
 /** The work of a line into custody may arrive later than this. Also of a line whose authorisation was not consumed. */
@@ -65,6 +66,7 @@ async function endLine(trx: Transaction<Database>, line: Line, { awaitedToken }:
         .doUpdateSet({ ended: true, ...(awaitedToken === null && { awaitedToken: sql<null>`null` }) }),
     )
     .execute()
+  await endOpenBid(trx, line)
 }
 
 const columnsOf = ({ lineId, orderId, name, buyerId, sellerId }: Line) => ({ lineId, orderId, name, buyerId, sellerId })
@@ -106,6 +108,70 @@ export async function openLinesOf(db: Kysely<Database>, accountId: string): Prom
     orderId,
     name,
     role: buyerId === accountId ? 'buyer' : 'seller',
+  }))
+}
+
+/**
+ * One that has ended stays so. One whose order has a line, open or over, never leads afterwards: an auction is decided
+ * before.
+ */
+export async function saveOpenBid(trx: Transaction<Database>, bid: Database['openBid']) {
+  const { orderId } = bid
+  const line = await trx.selectFrom('openLine').select('lineId').where('orderId', '=', orderId).executeTakeFirst()
+  if (line) return
+  await trx
+    .insertInto('openBid')
+    .values(bid)
+    .onConflict((conflict) =>
+      conflict.column('orderId').doUpdateSet({ auctionId: sql`coalesce(excluded.auction_id, open_bid.auction_id)` }),
+    )
+    .execute()
+}
+
+export async function isStoredBid(trx: Transaction<Database>, orderId: string): Promise<boolean> {
+  const stored = await trx.selectFrom('openBid').select('orderId').where('orderId', '=', orderId).executeTakeFirst()
+  return stored !== undefined
+}
+
+/**
+ * Its auction ended without it, or its order is a sale under way or released. The row stays for another day: a late
+ * request of payments opens it no more.
+ */
+export async function endOpenBid(trx: Transaction<Database>, { orderId }: { orderId: string }) {
+  await trx
+    .updateTable('openBid')
+    .set({ latestEndAt: sql`now() - interval '1 day'` })
+    .where('orderId', '=', orderId)
+    .execute()
+}
+
+/** Whether a bid of the account leads an auction that is not over. */
+export async function hasLeadingBid(db: Kysely<Database>, bidderId: string): Promise<boolean> {
+  const bid = await db
+    .selectFrom('openBid')
+    .select('orderId')
+    .where('bidderId', '=', bidderId)
+    .where('auctionId', 'is not', null)
+    .where('latestEndAt', '>', sql<Date>`now()`)
+    .limit(1)
+    .executeTakeFirst()
+  return bid !== undefined
+}
+
+/** Bids of the account or for its works that lead or are about to. Catalog decides within minutes of the latest end. */
+export async function openBidsOf(db: Kysely<Database>, accountId: string): Promise<OpenBid[]> {
+  const bids = await db
+    .selectFrom('openBid')
+    .select(['auctionId', 'name', 'bidderId'])
+    .where('latestEndAt', '>', sql<Date>`now() - interval '1 day'`)
+    .where((eb) => eb.or([eb('bidderId', '=', accountId), eb('sellerId', '=', accountId)]))
+    .orderBy('orderId')
+    .limit(LISTED)
+    .execute()
+  return bids.map(({ auctionId, name, bidderId }) => ({
+    auctionId,
+    name,
+    role: bidderId === accountId ? 'buyer' : 'seller',
   }))
 }
 

@@ -1,10 +1,20 @@
+import { keepBidder } from '@nifty/api/auth/internal'
+import { reinstateAccount, suspendAccount } from '@nifty/api/auth/ops'
+import { bidEnded, bidLeads } from '@nifty/events/catalog'
 import { giftClaimed, giftClaimFailed, giftEnded, giftOffered, tokenMoved } from '@nifty/events/minting'
-import { orderLineAuthorised, orderLineCompleted, orderLineReleased, orderLineWrittenOff } from '@nifty/events/payments'
+import {
+  bidReleased,
+  orderLineAuthorised,
+  orderLineCompleted,
+  orderLineReleased,
+  orderLineWrittenOff,
+} from '@nifty/events/payments'
 import { sha256, unseal } from '@nifty/service-kit/base/secrets'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { givenMember, type Member, publishedEvents, startTestAuth } from '../testing/auth.ts'
+import { asOperator, givenMember, type Member, publishedEvents, startTestAuth } from '../testing/auth.ts'
+import { freezingIn } from '../testing/freezing.ts'
 import { deleteEndedGifts } from './obligation.store.ts'
 
 const auth = await startTestAuth({}, afterAll)
@@ -104,6 +114,197 @@ test('a line that ended before its authorisation was consumed, or whose deadline
   await consume(authorised(lineOf({ buyerId: ben.id }), new Date(Date.now() - 2 * 3_600_000).toISOString()))
   expect((await remove(ada)).status).toBe(200)
   expect((await remove(ben)).status).toBe(200)
+})
+
+const bidOf = (people: { buyerId?: string; ownerId?: string }, latestEndAt = inAnHour()) => ({
+  orderId: crypto.randomUUID(),
+  auctionId: crypto.randomUUID(),
+  name: 'Dusk',
+  buyerId: crypto.randomUUID(),
+  ownerId: crypto.randomUUID(),
+  latestEndAt,
+  at,
+  ...people,
+})
+type LeadingBid = ReturnType<typeof bidOf>
+const leads = (bid: LeadingBid) => messageOf(bidLeads, bid)
+const bidEnd = ({ latestEndAt: _, auctionId, ...bid }: LeadingBid, end: { outcome: 'won' | 'lost'; why?: string }) =>
+  messageOf(bidEnded, {
+    ...bid,
+    itemId: crypto.randomUUID(),
+    contract,
+    identifier: '7',
+    image: '',
+    priceCents: 5_000,
+    kind: 'bid' as const,
+    auction: { auctionId, priceCents: 5_000, endsAt: at },
+    wasHeld: true,
+    ...end,
+  })
+
+test.each(['buyer', 'seller'] as const)(
+  'a bid that leads keeps the account of its %s until it is outbid',
+  async (role) => {
+    const ada = await givenMember(auth)
+    const bid = bidOf(role === 'buyer' ? { buyerId: ada.id } : { ownerId: ada.id })
+    await consume(leads(bid))
+    const refused = await remove(ada, '?giveUpWorks=true')
+    expect(refused).toMatchObject({ status: 409, body: { code: 'bid_leads' } })
+    expect(refused.body.details).toEqual({ bids: [{ auctionId: bid.auctionId, name: 'Dusk', role }] })
+    expect((await auth.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(200)
+    await consume(bidEnd(bid, { outcome: 'lost', why: 'outbid' }))
+    expect((await remove(ada)).status).toBe(200)
+  },
+)
+
+const keep = ({ orderId, buyerId, ownerId: sellerId, name, latestEndAt: until }: LeadingBid) =>
+  auth.internal(keepBidder, { params: { orderId }, body: { buyerId, sellerId, name, until } })
+
+test.each(['buyer', 'seller'] as const)(
+  'before a bid stands it keeps the account of its %s, until it is outbid',
+  async (role) => {
+    const [ada, ben] = [await givenMember(auth), await givenMember(auth)]
+    const bid = bidOf(role === 'buyer' ? { buyerId: ada.id } : { buyerId: ben.id, ownerId: ada.id })
+    const refusal = async () => (await remove(ada)).body
+    for (let request = 0; request < 2; request++) expect(await keep(bid)).toEqual({ allowed: true })
+    const waiting = { code: 'bid_leads', details: { bids: [{ auctionId: null, name: 'Dusk', role }] } }
+    expect(await refusal()).toMatchObject(waiting)
+    await consume(leads(bid))
+    const leading = { code: 'bid_leads', details: { bids: [{ auctionId: bid.auctionId, name: 'Dusk', role }] } }
+    expect(await refusal()).toMatchObject(leading)
+
+    await consume(bidEnd(bid, { outcome: 'lost', why: 'outbid' }))
+    // A request that payments sent before arrives late, as does the event that it led.
+    expect(await keep(bid)).toEqual({ allowed: true })
+    await consume(leads(bid))
+    expect((await remove(ada)).status).toBe(200)
+  },
+)
+
+test('the bid of an account that is deleted, closed or unknown must not stand; a repeated request keeps its response', async () => {
+  const [ada, ben] = [await givenMember(auth), await givenMember(auth)]
+  expect((await remove(ada)).status).toBe(200)
+  const before = bidOf({ buyerId: ben.id })
+  expect(await keep(before)).toEqual({ allowed: true })
+  await sql`update account set deletion_requested_at = now() where id = ${ben.id}`.execute(auth.db)
+  for (const buyerId of [ada.id, ben.id, crypto.randomUUID()])
+    expect(await keep(bidOf({ buyerId }))).toEqual({ allowed: false })
+  expect(await keep(before)).toEqual({ allowed: true })
+})
+
+test('the bid of an account whose deletion has begun waits for its end, and must not stand', async () => {
+  const ada = await givenMember(auth)
+  const waiting = () =>
+    sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(auth.db)
+  const kept = await auth.db.transaction().execute(async (trx) => {
+    await sql`update account set deletion_requested_at = now() where id = ${ada.id}`.execute(trx)
+    const request = keep(bidOf({ buyerId: ada.id }))
+    await expect.poll(async () => (await waiting()).rows.length, { timeout: 10_000 }).toBe(1)
+    return { request }
+  })
+  expect(await kept.request).toEqual({ allowed: false })
+})
+
+test('an account with a bid that leads is frozen at once, as such, which keeps the bid and lets no other stand', async () => {
+  const { freeze, freezeTokenOf, linkWallet, resetThrough } = freezingIn(auth)
+  const [ada, ben] = [await givenMember(auth), await givenMember(auth)]
+  for (const member of [ada, ben]) await linkWallet(member)
+  const bid = bidOf({ buyerId: ada.id, ownerId: ben.id })
+  expect(await keep(bid)).toEqual({ allowed: true })
+  await consume(leads(bid))
+  const states = async ({ id }: Member) => {
+    const { suspended, frozen } = (await publishedEvents(auth.db, 'account-changed', id)).at(-1) as any
+    return [suspended, frozen]
+  }
+
+  const token = await freezeTokenOf(ada)
+  for (let request = 0; request < 2; request++)
+    expect(await freeze(token)).toMatchObject({ status: 200, body: { bidLeads: true } })
+  expect((await freeze(await freezeTokenOf(ben))).body).toMatchObject({ bidLeads: false })
+
+  expect(await states(ada)).toEqual([true, true])
+  expect(await keep(bid)).toEqual({ allowed: true })
+  expect(await keep(bidOf({ buyerId: ada.id }))).toEqual({ allowed: false })
+  await auth.internal(suspendAccount, { body: asOperator(ada.email) })
+  expect(await states(ada)).toEqual([true, undefined])
+  await auth.internal(reinstateAccount, { body: asOperator(ada.email) })
+  expect(await states(ada)).toEqual([true, true])
+  expect((await resetThrough(ada.email)).status).toBe(200)
+  expect(await states(ada)).toEqual([false, undefined])
+})
+
+test('a frozen account has no leading bid while its bid does not stand yet, once it lost, and after the latest end', async () => {
+  const { freeze, freezeTokenOf, linkWallet } = freezingIn(auth)
+  const givenFrozen = async (bidder: Member) => {
+    await linkWallet(bidder)
+    return (await freeze(await freezeTokenOf(bidder))).body
+  }
+  const [ada, ben, eve] = [await givenMember(auth), await givenMember(auth), await givenMember(auth)]
+  const waiting = bidOf({ buyerId: ada.id })
+  await keep(waiting)
+  await consume(leads(bidOf({ buyerId: ben.id }, new Date(Date.now() - 3_600_000).toISOString())))
+  const outbid = bidOf({ buyerId: eve.id })
+  await consume(leads(outbid))
+  await consume(bidEnd(outbid, { outcome: 'lost', why: 'outbid' }))
+
+  for (const bidder of [ada, ben, eve]) expect(await givenFrozen(bidder)).toMatchObject({ bidLeads: false })
+
+  await consume(leads(waiting))
+  expect((await freeze(await freezeTokenOf(ada))).body).toMatchObject({ bidLeads: true })
+})
+
+test('a bid that has won keeps the account until its work has arrived, or its order is released', async () => {
+  const releasedBid = ({ orderId, lineId, itemId }: ReturnType<typeof lineOf>) =>
+    messageOf(bidReleased, { orderId, lineId, itemId, kind: 'bid', why: 'hold_lost', at })
+  for (const end of [completed, released, releasedBid]) {
+    const ada = await givenMember(auth)
+    const bid = bidOf({ buyerId: ada.id })
+    const line = { ...lineOf({ buyerId: ada.id }), orderId: bid.orderId }
+    await consume(leads(bid))
+    await consume(bidEnd(bid, { outcome: 'won' }))
+    expect(await remove(ada)).toMatchObject({ status: 409, body: { code: 'bid_leads' } })
+    if (end === completed) {
+      await consume(authorised(line))
+      expect(await remove(ada)).toMatchObject({ status: 409, body: { code: 'money_owed' } })
+    }
+    await consume(end(line))
+    expect((await remove(ada)).status).toBe(200)
+  }
+})
+
+test.each([
+  ['completed', completed],
+  ['written off', writtenOff],
+  ['released', released],
+])('a bid that is consumed once its order is %s keeps no account, nor does its win', async (_, event) => {
+  const ada = await givenMember(auth)
+  const bid = bidOf({ buyerId: ada.id })
+  await consume(event({ ...lineOf({ buyerId: ada.id }), orderId: bid.orderId }))
+  await consume(leads(bid))
+  await consume(bidEnd(bid, { outcome: 'won' }))
+  expect((await remove(ada)).status).toBe(200)
+})
+
+test.each([completed, writtenOff])(
+  'the end of a line ends its bid, if its authorisation was not consumed',
+  async (end) => {
+    const ada = await givenMember(auth)
+    const bid = bidOf({ buyerId: ada.id })
+    await consume(leads(bid))
+    await consume(end({ ...lineOf({ buyerId: ada.id }), orderId: bid.orderId }))
+    expect((await remove(ada)).status).toBe(200)
+  },
+)
+
+test('a bid whose end was never published keeps no account a day after the latest end of its auction', async () => {
+  const ada = await givenMember(auth)
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  await consume(leads(bidOf({ buyerId: ada.id }, hoursAgo(25))))
+  const late = bidOf({ buyerId: ada.id }, hoursAgo(23))
+  await consume(leads(late))
+  const refused = await remove(ada)
+  expect(refused.body.details).toEqual({ bids: [{ auctionId: late.auctionId, name: 'Dusk', role: 'buyer' }] })
 })
 
 /** A line whose work, the token `identifier`, the store keeps for the buyer. */

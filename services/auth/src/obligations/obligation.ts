@@ -1,4 +1,4 @@
-import type { OpenGift, OpenLine, WorkInCustody } from '@nifty/api/auth/deletion'
+import type { OpenBid, OpenGift, OpenLine, WorkInCustody } from '@nifty/api/auth/deletion'
 import { conflict } from '@nifty/service-kit/base/errors'
 
 export const worksInCustody = (works: WorkInCustody[]) =>
@@ -27,4 +27,9 @@ export const giftOnItsWay = (gifts: OpenGift[]) =>
 export const moneyOwed = (lines: OpenLine[]) =>
   conflict('money_owed', 'A sale of this account is under way. It ends within a day; please try again then.', {
     details: { lines },
+  })
+
+export const bidLeads = (bids: OpenBid[]) =>
+  conflict('bid_leads', 'A bid of this account, or for its work, leads an auction. Please try again after its end.', {
+    details: { bids },
   })

@@ -92,10 +92,14 @@ export async function answerApplicationByHand(
 const PAGE = 50
 const IDS_AT_MOST = 200
 
-/** A page of the accounts that match, newest first. Throws 400 `invalid_cursor` for an `after` that is no account. */
+/**
+ * A page of the accounts that match, newest first, as `view` shows them. Throws 400 `invalid_cursor` for an `after`
+ * that is no account.
+ */
 export async function searchAccounts(
   db: Kysely<Database>,
   search: EndpointBody<typeof searchEndpoint>,
+  view: (account: ExistingAccount) => FoundAccount,
 ): Promise<EndpointResponse<typeof searchEndpoint>> {
   if (search.after !== undefined && !(await hasAccount(db, search.after))) throw invalidCursor()
   const limit = search.ids ? IDS_AT_MOST : PAGE
@@ -105,15 +109,20 @@ export async function searchAccounts(
     return findAccounts(trx, { ...search, limit: limit + 1 })
   })
   const accounts = found.slice(0, limit).filter(isExisting)
-  return { accounts: accounts.map(viewFound), next: found.length > limit ? accounts.at(-1)!.id : null }
+  return { accounts: accounts.map(view), next: found.length > limit ? accounts.at(-1)!.id : null }
 }
 
-const viewFound = (account: ExistingAccount): FoundAccount => ({
-  userId: account.id,
-  username: account.username,
+/** What payouts and refunds need of an account. */
+export const viewPayee = ({ id: userId, username, email }: ExistingAccount): FoundAccount => ({
+  userId,
+  username,
+  email,
+})
+
+export const viewFound = (account: ExistingAccount): FoundAccount => ({
+  ...viewPayee(account),
   firstName: account.firstName,
   lastName: account.lastName,
-  email: account.email,
   emailConfirmed: account.emailConfirmedAt !== null,
   wallet: account.wallet,
   admin: account.admin,

@@ -10,7 +10,7 @@ import {
   revokeAdmin,
   suspendAccount,
 } from '@nifty/api/auth/ops'
-import type { EndpointBody } from '@nifty/api/endpoint'
+import type { EndpointBody, OperatorRole } from '@nifty/api/endpoint'
 import { listSecurityEvents } from '@nifty/api/security-events'
 import { getAccountStatistics } from '@nifty/api/statistics'
 import { listOperatorActions } from '@nifty/service-kit/database/operator-audit'
@@ -219,6 +219,17 @@ test('an account is found by id, address, user name, wallet and a part of its na
   expect((await auth.internal(searchAccounts, { body: { search: ada.id } })).accounts).toMatchObject([
     { username: ada.username, email: ada.email, wallet, suspended: true, admin: false, emailConfirmed: false },
   ])
+})
+
+test('an operator for money gets ids, user names and addresses of accounts, one for support or an owner all of them', async () => {
+  const { id: userId, username, email } = await givenMember(auth)
+  const searchWith = async (role: OperatorRole, body: EndpointBody<typeof searchAccounts>) =>
+    (await auth.service.internalWith(role)(searchAccounts, { body })).accounts
+  for (const body of [{ search: email }, { ids: [userId] }]) {
+    expect(await searchWith('money', body)).toEqual([{ userId, username, email }])
+    for (const role of ['support', 'owner'] as const)
+      expect(await searchWith(role, body)).toMatchObject([{ userId, email, firstName: 'Ada', wallet: null }])
+  }
 })
 
 test('a search of accounts has 50 a page, newest first, each of them once, and a wrong request names its field', async () => {

@@ -3,7 +3,7 @@ import * as api from '@nifty/api/auth/ops'
 import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { describeSecurityEvent } from '@nifty/service-kit/http/security-event'
-import { actionOf } from '@nifty/service-kit/http/signed-requests'
+import { actionOf, hasRole } from '@nifty/service-kit/http/signed-requests'
 import type { FastifyPluginAsync } from 'fastify'
 import { countSellers } from '../accounts/account.store.ts'
 import { findWaitingApplications } from '../applications/application.store.ts'
@@ -20,6 +20,8 @@ import {
   searchAccounts,
   suspendAccount,
   unfreezeByHand,
+  viewFound,
+  viewPayee,
 } from './operator.actions.ts'
 
 const actions = [
@@ -35,7 +37,9 @@ const actions = [
 /** Routes for `pnpm ops`. */
 export const operatorRoutes: FastifyPluginAsync<Deps> = async (app, { db, config, sessionsEnded }) => {
   registerRoute(app, api.describeAccount, ({ body }) => describeAccount(db, body.account))
-  registerRoute(app, searchAccountsEndpoint, ({ body }) => searchAccounts(db, body))
+  registerRoute(app, searchAccountsEndpoint, (request) =>
+    searchAccounts(db, request.body, hasRole(request, 'support') ? viewFound : viewPayee),
+  )
   for (const { endpoint, act } of actions)
     registerRoute(app, endpoint, async (request) => {
       const { userId } = await inTransaction(db, (trx) => act(trx, actionOf(request), config))

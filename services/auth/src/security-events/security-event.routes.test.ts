@@ -183,10 +183,11 @@ test('equal events of an address within a minute are one row; other addresses, o
   const seen = async () => (await recorded({ user: ada.id, kind: 'profile_changed' })).events.map(({ count }) => count)
   expect(await seen()).toEqual([1, 1, 30])
 
-  await sql`alter table security_event disable trigger security_event_append_only`.execute(auth.db)
-  await sql`update security_event set id = uuidv7(interval '-2 minutes'), at = at - interval '2 minutes'
-    where user_id = ${ada.id} and count = 30`.execute(auth.db)
-  await sql`alter table security_event enable trigger security_event_append_only`.execute(auth.db)
+  await auth.db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx)
+    await sql`update security_event set id = uuidv7(interval '-2 minutes'), at = at - interval '2 minutes'
+      where user_id = ${ada.id} and count = 30`.execute(trx)
+  })
   await rename('Ada')
   expect((await seen()).toSorted((a, b) => a - b)).toEqual([1, 1, 1, 30])
 })
