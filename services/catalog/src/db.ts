@@ -1,4 +1,5 @@
 import type { ReservedLine } from '@nifty/api/catalog/internal'
+import type { AuctionOutcome } from '@nifty/api/catalog/public'
 import type { OfferDays } from '@nifty/api/offer-days'
 import type { AuditTables } from '@nifty/service-kit/database/operator-audit'
 import type { MessagingTables } from '@nifty/service-kit/messaging/tables'
@@ -58,6 +59,7 @@ type ItemTable = {
   hiddenBy: 'owner' | 'operator' | null
   hiddenReason: string | null
   offerMinimumCents: Generated<number | null>
+  auctionId: Generated<string | null>
 }
 
 type OfferTable = {
@@ -72,6 +74,43 @@ type OfferTable = {
   why: Generated<string | null>
   startedAt: Generated<Date>
   endsAt: NullableTimestamp
+  endedAt: NullableTimestamp
+}
+
+type AuctionTable = {
+  id: Generated<string>
+  itemId: string
+  sellerId: string
+  openingCents: number
+  hours: number
+  createdAt: Generated<Date>
+  startsAt: NullableTimestamp
+  endsAt: NullableTimestamp
+  latestEndAt: NullableTimestamp
+  state: Generated<'open' | AuctionOutcome>
+  why: Generated<string | null>
+  priceCents: Generated<number | null>
+  leaderOrder: Generated<string | null>
+  bids: Generated<number>
+  endedAt: NullableTimestamp
+  formerCents: Generated<number | null>
+  formerForSale: Generated<boolean>
+  formerMinimumCents: Generated<number | null>
+}
+
+type BidTable = {
+  orderId: string
+  auctionId: string
+  bidderId: string
+  wallet: string | null
+  limitCents: number
+  state: Generated<'started' | 'leading' | 'won' | 'ended'>
+  why: Generated<string | null>
+  startedAt: Generated<Date>
+  stoodAt: NullableTimestamp
+  placedAt: NullableTimestamp
+  priceCents: Generated<number | null>
+  withdrawn: Generated<boolean>
 }
 
 export type Database = AuditTables &
@@ -112,6 +151,13 @@ export type Database = AuditTables &
     dailyPrice: { itemId: string; day: Date; lowestCents: number; highestCents: number }
     favourite: { userId: string; itemId: string; createdAt: Generated<Date> }
     follow: { userId: string; artistId: string; createdAt: Generated<Date> }
+    auctionNews: {
+      auctionId: string
+      what: 'began' | 'ends'
+      at: Generated<Date>
+      after: Generated<string>
+      published: Generated<boolean>
+    }
     itemNews: {
       id: Generated<number>
       itemId: string
@@ -129,6 +175,9 @@ export type Database = AuditTables &
       createdAt: Generated<Date>
     }
     offer: OfferTable
+    auction: AuctionTable
+    bid: BidTable
+    auctionClock: { id: Generated<boolean>; seenAt: ColumnType<Date, Date | string | undefined, Date | string> }
     contestedLine: { lineId: string; itemId: string; buyerId: string; contested: boolean; at: Timestamp }
     featuredItem: { position: number; itemId: string }
     exhibition: {
@@ -147,3 +196,5 @@ export type Database = AuditTables &
 export type Account = Selectable<AccountTable>
 export type Item = Selectable<ItemTable>
 export type Offer = Selectable<OfferTable>
+export type Auction = Selectable<AuctionTable>
+export type Bid = Selectable<BidTable>
