@@ -8,7 +8,7 @@ import { DAY_MS, inMs, startTestBidding } from './testing.ts'
 
 const catalog = await startTestBidding()
 const { begin, place, withdraw, bidOn, givenOfferable, givenOffer, offerOf, stateOf, setMinimum } = catalog
-const { get, post, put, consume, givenAccount, givenItem, published, peers, seller, db } = catalog
+const { get, post, put, consume, givenAccount, givenItem, published, peers, seller, db, lockWork } = catalog
 
 const releaseBid = ({ orderId, itemId }: { orderId: string; itemId: string }, why = 'not_held') =>
   consume(messageOf(bidReleased, { orderId, lineId: randomUUID(), itemId, kind: 'offer', why, at }))
@@ -141,10 +141,7 @@ test('an offer begins for a work in a wallet whose owner signs the permit when a
 
 test('what changes while minting is asked refuses the offer', async () => {
   const item = await givenOfferable()
-  peers.meanwhile = async () => {
-    peers.meanwhile = async () => {}
-    await setMinimum(item, null)
-  }
+  peers.whileMintingIsAsked(() => setMinimum(item, null))
   expect((await begin(bidOn(item))).body.code).toBe('no_offers')
 })
 
@@ -219,8 +216,7 @@ test('an offer that is accepted while the worker waits for its work does not end
   const bid = await givenOffer(await givenOfferable())
   const past = new Date(Date.now() - 1_000)
   await db.updateTable('offer').set({ endsAt: past }).where('orderId', '=', bid.orderId).execute()
-  const lock = await db.startTransaction().execute()
-  await lock.selectFrom('item').select('id').where('id', '=', bid.itemId).forUpdate().execute()
+  const lock = await lockWork(bid)
   const job = catalog.runJob('offers')
   await waitForBlockedQuery(db)
   await lock.updateTable('offer').set({ state: 'accepted' }).where('orderId', '=', bid.orderId).execute()

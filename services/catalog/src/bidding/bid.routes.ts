@@ -4,22 +4,35 @@ import { inTransaction } from '@nifty/service-kit/database/transaction'
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { beginBid, placeBid, withdrawBid } from './bid.actions.ts'
+import { beginBid, createBidPlacement, withdrawBid } from './bid.actions.ts'
 
 export const offersOff = () => unavailable('offers_off', 'Offers are switched off at the moment')
 
-/** For payments: begins an offer, lets it stand once its card is held, and ends it for its buyer. */
-export const bidRoutes: FastifyPluginAsync<Deps> = async (app, { db, minting, offers }) => {
+export const auctionsOff = () => unavailable('auctions_off', 'Auctions are switched off at the moment')
+
+/** Undefined for a text that is no date. */
+function readDate(text: string | null): Date | null | undefined {
+  if (text === null) return null
+  const date = new Date(text)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
+
+/** For payments: begins an offer or a bid, lets it stand once its card is held, and ends it for its buyer. */
+export const bidRoutes: FastifyPluginAsync<Deps> = async (app, { db, minting, offers, auctions }) => {
+  const placeBid = createBidPlacement(db)
+
   registerRoute(app, api.beginBid, async ({ body }) => {
-    if (!offers) throw offersOff()
+    if (body.kind === 'offer' && !offers) throw offersOff()
+    if (body.kind === 'bid' && !auctions) throw auctionsOff()
     return beginBid({ db, minting }, body)
   })
 
   registerRoute(app, api.placeBid, async ({ params: { orderId }, body }) => {
-    const captureBefore = body.captureBefore === null ? null : new Date(body.captureBefore)
-    if (captureBefore && Number.isNaN(captureBefore.getTime()))
-      throw invalid('invalid_capture_before', 'captureBefore is not a date')
-    return inTransaction(db, (trx) => placeBid(trx, { orderId, captureBefore }))
+    const captureBefore = readDate(body.captureBefore)
+    const heldAt = readDate(body.heldAt ?? null)
+    if (captureBefore === undefined) throw invalid('invalid_capture_before', 'captureBefore is not a date')
+    if (heldAt === undefined) throw invalid('invalid_held_at', 'heldAt is not a date')
+    return placeBid(orderId, { captureBefore, heldAt })
   })
 
   registerRoute(app, api.withdrawBid, async ({ params: { orderId } }) =>

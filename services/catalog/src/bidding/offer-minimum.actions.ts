@@ -6,7 +6,7 @@ import { requireSeller } from '../accounts/account.ts'
 import type { Database } from '../db.ts'
 import { requireUncontested } from '../items/contested-line.store.ts'
 import { lockItem, saveItem } from '../items/item.store.ts'
-import { requireVisible } from '../items/item.ts'
+import { requireNotOnAuction, requireVisible } from '../items/item.ts'
 import { databaseNow, requireUsualPrice } from '../items/listing.actions.ts'
 
 /** Cents of a minimum in euros; null: no offers are taken. Throws 400 `invalid_amount`. */
@@ -29,6 +29,7 @@ export async function setOfferMinimum(
   const item = requireVisible(await lockItem(trx, itemId), userId)
   if (item.offerMinimumCents === minimumCents) return
   if (minimumCents !== null) {
+    requireNotOnAuction(item)
     await requireUncontested(trx, item)
     const now = await databaseNow(trx)
     const { confirm } = await requireUsualPrice(trx, item, { userId, priceCents: minimumCents, steppedUp, now })

@@ -39,7 +39,7 @@ test('only the owner, who may sell, sets it, and for a visible work', async () =
   expect((await app.inject({ method: 'PUT', url: `${item.path}/offers`, payload: { minimum: 5 } })).statusCode).toBe(
     401,
   )
-  expect((await setMinimum({ path: item.path.replace(item.identifier, '99999999') }, 5)).status).toBe(404)
+  expect((await setMinimum({ path: item.path.replace(/[^/]+$/, '99999999') }, 5)).status).toBe(404)
   await put(seller.userId, `${item.path}/hide`)
   expect((await setMinimum(item, 5)).body.code).toBe('item_hidden')
 })

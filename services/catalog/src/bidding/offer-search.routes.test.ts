@@ -22,9 +22,9 @@ test('operators find the offers of an order, a work, a buyer and an owner; ended
   expect(idsOf(await found({ itemId: item.itemId }))).toEqual([begun.orderId, open.orderId])
   expect(idsOf(await found({ accountId: open.buyerId }))).toEqual([open.orderId])
   expect(idsOf(await found({ accountId: seller.userId }))).toContain(elsewhere.orderId)
-  expect(await found({ itemId: item.itemId, state: 'ended' })).toMatchObject([
-    { orderId: withdrawn.orderId, state: 'ended', why: 'withdrawn' },
-  ])
+  const [ended] = await found({ itemId: item.itemId, state: 'ended' })
+  expect(ended).toMatchObject({ orderId: withdrawn.orderId, state: 'ended', why: 'withdrawn' })
+  expect([ended.endedAt > ended.startedAt, ended.endedAt < ended.endsAt]).toEqual([true, true])
   const rest = await found({ itemId: item.itemId, state: 'any', after: begun.orderId })
   expect(idsOf(rest)).toEqual([withdrawn.orderId, open.orderId])
   expect(await found({ orderId: withdrawn.orderId })).toEqual([])

@@ -32,4 +32,5 @@ const view = (offer: FoundOffer): api.FoundOffer => ({
   why: offer.why,
   startedAt: offer.startedAt.toISOString(),
   endsAt: offer.endsAt?.toISOString() ?? null,
+  endedAt: offer.endedAt?.toISOString() ?? null,
 })

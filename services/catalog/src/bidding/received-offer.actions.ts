@@ -11,7 +11,8 @@ import { requireDeliverable } from '../items/deliverability.actions.ts'
 import { findItem, saveItem } from '../items/item.store.ts'
 import { requireForeign, requireOwner, requireUnreserved, reserved } from '../items/item.ts'
 import { requireUsualPrice } from '../items/listing.actions.ts'
-import { endOffer, publishOutcome } from '../offers/offer.actions.ts'
+import { endOffer } from '../offers/offer.actions.ts'
+import { publishOfferOutcome } from '../offers/offer.events.ts'
 import { findOffer, saveOffer } from '../offers/offer.store.ts'
 import { DELIVERED, deliverableUntil, isAcceptable } from '../offers/offer.ts'
 import { lockOffer } from './bid.actions.ts'
@@ -74,7 +75,7 @@ async function acceptLocked(
   const { item, offer, now } = locked
   if (offer.state === 'accepted') return
   if (!isAcceptable(offer, now)) throw offerOver(offer.why ?? 'expired')
-  // An offer that begins or is held after the event about its buyer stays open until its time is over.
+  // A former release lets offers stand that are held after the event about their buyer.
   if (buyer && isBlocked(buyer)) throw offerOver('account')
   await requireUncontested(trx, item)
   requireUnreserved(item)
@@ -85,12 +86,11 @@ async function acceptLocked(
   await saveItem(trx, reserved(item, { orderId, buyerId, priceCents, until: now }))
   await saveOffer(trx, { ...offer, state: 'accepted' })
   await confirm()
-  await publishOutcome(trx, item, offer, { outcome: 'won', at: now })
+  await publishOfferOutcome(trx, item, offer, { outcome: 'won', at: now })
 }
 
 /** Ends an offer as the item's owner requests. Idempotent. Throws 409 `offer_accepted`. */
 export async function declineOffer(trx: Transaction<Database>, { orderId, userId }: Decision) {
-  requireSeller(await lockAccountShared(trx, userId))
   const locked = await lockOffer(trx, orderId)
   if (!locked) throw offerNotFound()
   const { item, offer, now } = locked

@@ -11,7 +11,7 @@ import { startTestBidding } from './testing.ts'
 const catalog = await startTestBidding()
 const { begin, place, withdraw, accept, decline, received, bidOn, givenOfferable, givenOffer, stateOf } = catalog
 const { setMinimum, offerOf, get, post, put, consume, givenAccount, givenItem, moveToken, published, peers } = catalog
-const { seller, db, app } = catalog
+const { seller, db, app, lockWork } = catalog
 
 type Work = { itemId: string; token: string; contract: string; identifier: string }
 type Bought = { orderId: string; buyerId: string; limitCents: number }
@@ -33,6 +33,11 @@ const releaseLine = (item: Work, bid: Bought) =>
   consume(messageOf(orderLineReleased, { ...line(item, bid), reason: 'undeliverable', moneyWasHeld: true } as never))
 const outcomes = async ({ orderId }: { orderId: string }) =>
   (await published(orderId)).map(({ outcome, why }: any) => why ?? outcome)
+/** By the database's clock: not that of the service which has published the end. */
+const endsAfterItsStart = async (bid: { orderId: string }) => {
+  const { startedAt, endedAt } = await offerOf(bid)
+  return endedAt! > startedAt
+}
 
 test('an accepted offer reserves its work, which is not for sale, at its price', async () => {
   const item = await givenOfferable()
@@ -80,6 +85,7 @@ test('after its delivery the offer has sold the work, and the others end', async
 
   expect(await stateOf(bid)).toBe('ended: delivered')
   expect((await place(bid)).body).toMatchObject({ state: 'won', priceCents: 9_000 })
+  expect(await decline(bid)).toMatchObject({ status: 409, body: { code: 'offer_accepted' } })
   expect(await outcomes(bid)).toEqual(['won'])
   expect(await outcomes(other)).toEqual(['sold'])
   const page = await get(item.page)
@@ -94,6 +100,7 @@ test('other offers end with the delivery also when the token’s move is consume
   await accept(bid)
   await deliver(item, bid)
   expect([await stateOf(bid), await stateOf(other)]).toEqual(['ended: delivered', 'ended: sold'])
+  expect([await endsAfterItsStart(bid), await endsAfterItsStart(other)]).toEqual([true, true])
   expect(await get(item.page)).toMatchObject({ offers: null })
 
   const next = await givenAccount({ ...(await givenAccount()), userId: bid.buyerId, admin: true })
@@ -127,6 +134,7 @@ test('an accepted offer that fails frees its work, and another one is accepted',
   await releaseLine(item, bid)
 
   expect(await stateOf(bid)).toBe('ended: failed')
+  expect(await endsAfterItsStart(bid)).toBe(true)
   expect(await outcomes(bid)).toEqual(['won'])
   expect((await place(bid)).body).toMatchObject({ state: 'ended', why: 'failed' })
   expect(await accept(bid)).toMatchObject({ status: 409, body: { code: 'offer_over', details: { why: 'failed' } } })
@@ -173,10 +181,7 @@ test('a purchase that began while minting was asked is found under the lock', as
   const item = await givenItem(seller.userId)
   await setMinimum(item, 90)
   const bid = await givenOffer(item)
-  peers.meanwhile = async () => {
-    peers.meanwhile = async () => {}
-    await post('/internal/reservations', orderFor([item]))
-  }
+  peers.whileMintingIsAsked(() => post('/internal/reservations', orderFor([item])))
   expect(await accept(bid)).toMatchObject({ status: 409, body: { code: 'item_reserved' } })
 })
 
@@ -198,8 +203,7 @@ test('of a withdrawal and an acceptance at the same instant one wins, a hundred 
 test('an acceptance waits for a withdrawal that has the lock, and is refused', async () => {
   const item = await givenOfferable()
   const bid = await givenOffer(item)
-  const lock = await db.startTransaction().execute()
-  await lock.selectFrom('item').select('id').where('id', '=', item.itemId).forUpdate().execute()
+  const lock = await lockWork(item)
   const acceptance = accept(bid)
   await waitForBlockedQuery(db)
   await lock.updateTable('offer').set({ state: 'ended', why: 'withdrawn' }).where('orderId', '=', bid.orderId).execute()
@@ -208,12 +212,36 @@ test('an acceptance waits for a withdrawal that has the lock, and is refused', a
   expect(await get(item.page)).toMatchObject({ reserved: false })
 })
 
+test.each([
+  ['seller', 403, 'not_a_seller'],
+  ['buyer', 409, 'offer_over'],
+])(
+  'an acceptance waits for the suspension of its %s that is stored at that moment, and is refused',
+  async (who, status, code) => {
+    const accounts = { seller: await givenAccount({ admin: true }), buyer: await givenAccount() }
+    const { userId } = accounts.seller
+    const item = await givenItem(userId, { priceCents: null })
+    await setMinimum(item, 50, userId)
+    const bid = await givenOffer(item, { buyerId: accounts.buyer.userId })
+    const suspension = await db.startTransaction().execute()
+    const suspended = accounts[who as keyof typeof accounts].userId
+    await suspension.updateTable('account').set({ suspended: true }).where('userId', '=', suspended).execute()
+    const acceptance = accept(bid, { userId })
+    await waitForBlockedQuery(db).finally(() => suspension.commit().execute())
+    expect(await acceptance).toMatchObject({ status, body: { code } })
+    expect([await stateOf(bid), (await get(item.page)).reserved]).toEqual(['open', false])
+  },
+)
+
 test('two acceptances at once reserve the work for one offer', async () => {
   const item = await givenOfferable()
   const bids = [await givenOffer(item), await givenOffer(item)]
   const responses = await Promise.all(bids.map((bid) => accept(bid)))
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
   expect((await Promise.all(bids.map(stateOf))).sort()).toEqual(['accepted', 'open'])
+  // The owner sees which one waits for the other.
+  const ofItem = (await received()).filter(({ itemId }) => itemId === item.itemId)
+  expect(ofItem.map(({ state, reserved }) => `${state} ${reserved}`).sort()).toEqual(['accepted false', 'open true'])
 })
 
 test('an offer is not accepted after its end, also when the worker is late', async () => {
@@ -296,10 +324,7 @@ test('while the chain does not respond an offer stays open', async () => {
 test('a work that moves to another wallet while minting is asked ends its offers', async () => {
   const item = await givenOfferable({}, { inWallet: wallet() })
   const bid = await givenOffer(item)
-  peers.meanwhile = async () => {
-    peers.meanwhile = async () => {}
-    await moveToken(item, { ownerId: seller.userId, wallet: wallet() })
-  }
+  peers.whileMintingIsAsked(() => moveToken(item, { ownerId: seller.userId, wallet: wallet() }))
   expect(await accept(bid)).toMatchObject({ body: { code: 'offer_over', details: { why: 'moved' } } })
 })
 

@@ -3,7 +3,7 @@ import { toEuros } from '@nifty/api/shapes'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db.ts'
 import { royaltyBpsOf } from '../items/item.ts'
-import { heldAtOf } from '../offers/offer.ts'
+import { openedAtOf } from '../offers/offer.ts'
 
 const MAX_RECEIVED = 500
 
@@ -15,7 +15,7 @@ const received = (db: Kysely<Database>) =>
     .leftJoin('account as creator', 'creator.userId', 'item.creatorId')
     .select(['offer.orderId', 'offer.itemId', 'offer.ownerId', 'offer.priceCents', 'offer.days'])
     .select(['item.contract', 'item.identifier', 'item.name', 'item.image', 'item.creatorId', 'item.royaltyBps'])
-    .select(['buyer.username as buyerUsername', 'creator.deletedAt'])
+    .select(['buyer.username as buyerUsername', 'creator.deletedAt', 'item.reservedOrder'])
     // A constraint of the table: neither is without an end.
     .select([sql<Date>`offer.ends_at`.as('endsAt'), sql<ReceivedOffer['state']>`offer.state`.as('state')])
     .where('offer.state', 'in', ['open', 'accepted'])
@@ -32,9 +32,10 @@ const view = (row: Row): ReceivedOffer => ({
   price: toEuros(row.priceCents),
   royaltyPercent: row.creatorId === row.ownerId ? 0 : royaltyBpsOf(row, row) / 100,
   buyerUsername: row.buyerUsername,
-  at: heldAtOf(row, row.endsAt).toISOString(),
+  at: openedAtOf(row, row.endsAt).toISOString(),
   endsAt: row.endsAt.toISOString(),
   state: row.state,
+  reserved: row.reservedOrder !== null && row.reservedOrder !== row.orderId,
 })
 
 /** Open and accepted offers for works of an account: by work, the highest first. */

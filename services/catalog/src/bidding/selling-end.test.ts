@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { accountChanged, accountDeleted } from '@nifty/events/auth'
 import { tokenContested } from '@nifty/events/minting'
 import { orderLineCleared, orderLineContested } from '@nifty/events/payments'
+import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
 import { at, wallet } from '../testing.ts'
 import { startTestBidding } from './testing.ts'
 
 const catalog = await startTestBidding()
-const { begin, accept, bidOn, givenOffer, setMinimum, stateOf, offerOf } = catalog
+const { begin, place, accept, bidOn, givenOffer, setMinimum, stateOf, offerOf } = catalog
 const { get, post, put, consume, givenAccount, givenItem, moveToken, published, db } = catalog
 
 /** A work of an owner of its own, that bought it, with one offer that is held and one that is not paid. */
@@ -86,11 +87,14 @@ test('offers end with the right to sell also where the minimum was taken back be
 
 const suspendBuyer = (buyer: object) =>
   consume(messageOf(accountChanged, { ...buyer, version: 2, suspended: true } as never))
+const freezeBuyer = (buyer: object) =>
+  consume(messageOf(accountChanged, { ...buyer, version: 2, suspended: true, frozen: true } as never))
 const deleteBuyer = ({ userId, username, email, firstName }: Given['owner']) =>
   consume(messageOf(accountDeleted, { userId, username, email, firstName, at }))
 
 test.each([
-  ['suspended, frozen or being deleted', suspendBuyer],
+  ['suspended or being deleted', suspendBuyer],
+  ['frozen by its owner', freezeBuyer],
   ['deleted', deleteBuyer],
 ])('the offers of an account end that is %s, and no others', async (_what, end) => {
   const [one, two] = [await givenOffers(), await givenOffers()]
@@ -123,11 +127,49 @@ test.each([
   })
 })
 
-test('an offer that was held after its buyer was suspended is not accepted', async () => {
+test.each([
+  ['suspended, frozen or being deleted', suspendBuyer],
+  ['deleted', deleteBuyer],
+])('an offer that begins after its buyer was %s ends when its card is held', async (_what, end) => {
   const { owner, item } = await givenOffers()
   const buyer = await givenAccount()
-  await suspendBuyer(buyer)
+  await end(buyer)
+  const bid = bidOn(item, { buyerId: buyer.userId })
+  await begin(bid)
+
+  expect((await place(bid)).body).toEqual({ state: 'ended', priceCents: null, why: 'account', decideBy: null })
+  expect((await place(bid)).body.why).toBe('account')
+
+  expect(await stateOf(bid)).toBe('ended: account')
+  expect(await published(bid.orderId)).toMatchObject([
+    { name: 'catalog.bid-ended.v1', outcome: 'lost', why: 'account', wasHeld: true },
+  ])
+  expect(await accept(bid, { userId: owner.userId })).toMatchObject({
+    status: 409,
+    body: { code: 'offer_over', details: { why: 'account' } },
+  })
+  expect(await get(item.page)).toMatchObject({ reserved: false, offers: { count: 1 } })
+})
+
+test('an offer waits for the suspension of its buyer that is stored at the moment its card is held', async () => {
+  const { item } = await givenOffers()
+  const buyer = await givenAccount()
+  const bid = bidOn(item, { buyerId: buyer.userId })
+  await begin(bid)
+  const lock = await db.startTransaction().execute()
+  await lock.updateTable('account').set({ suspended: true }).where('userId', '=', buyer.userId).execute()
+  const placed = place(bid)
+  await waitForBlockedQuery(db)
+  await lock.commit().execute()
+  expect((await placed).body).toMatchObject({ state: 'ended', why: 'account' })
+})
+
+test('an open offer whose buyer is suspended is not accepted before its end is stored', async () => {
+  const { owner, item } = await givenOffers()
+  const buyer = await givenAccount()
   const held = await givenOffer(item, { buyerId: buyer.userId })
+  // The row alone: the event would end the offer as well.
+  await db.updateTable('account').set({ suspended: true }).where('userId', '=', buyer.userId).execute()
   expect(await accept(held, { userId: owner.userId })).toMatchObject({
     status: 409,
     body: { code: 'offer_over', details: { why: 'account' } },
@@ -177,18 +219,16 @@ test('a contested work takes offers again once it is cleared', async () => {
 
 test('a work that is contested while minting is asked is not sold for an offer, and none begins', async () => {
   const { owner, item, held, contested } = await givenOffers()
-  const contestMeanwhile = () => {
-    catalog.peers.meanwhile = async () => {
-      catalog.peers.meanwhile = async () => {}
-      // The row alone: the event would end the offers as well.
-      const { lineId, itemId, buyerId } = contested
-      await db.insertInto('contestedLine').values({ lineId, itemId, buyerId, contested: true, at }).execute()
-    }
-  }
+  const { lineId, itemId, buyerId } = contested
+  // The row alone: the event would end the offers as well.
+  const contestMeanwhile = () =>
+    catalog.peers.whileMintingIsAsked(() =>
+      db.insertInto('contestedLine').values({ lineId, itemId, buyerId, contested: true, at }).execute(),
+    )
   contestMeanwhile()
   expect((await accept(held, { userId: owner.userId })).body.code).toBe('work_contested')
   expect((await offerOf(held)).state).toBe('open')
-  await db.deleteFrom('contestedLine').where('lineId', '=', contested.lineId).execute()
+  await db.deleteFrom('contestedLine').where('lineId', '=', lineId).execute()
   contestMeanwhile()
   expect((await begin(bidOn(item))).body.code).toBe('work_contested')
 })

@@ -73,10 +73,7 @@ test('a permit is not asked for a contested work', async () => {
 test('a work that is contested while minting is asked is not listed', async () => {
   const { item, buyer, contest, list } = await givenBoughtWork()
   await moveToken(item, { ownerId: buyer.userId, wallet: wallet(), position: 300 })
-  peers.meanwhile = async () => {
-    peers.meanwhile = async () => {}
-    await contest(1)
-  }
+  peers.whileMintingIsAsked(() => contest(1))
   expect(await codeOf(list())).toBe('409 work_contested')
   expect(await get(item.page)).toMatchObject({ forSale: false })
 })

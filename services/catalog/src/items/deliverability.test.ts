@@ -64,12 +64,11 @@ test.each<[string, (item: Item) => Promise<unknown>]>([
   const item = await givenItem(seller.userId, {}, { inWallet: wallet() })
   await put(seller.userId, `${item.path}/set-price`, { price: 120, forSale: true })
   peers.refusals.set(item.token, { code: 'permit_required' })
-  peers.meanwhile = async () => {
-    peers.meanwhile = async () => {}
+  peers.whileMintingIsAsked(async () => {
     peers.refusals.delete(item.token)
     await change(item)
     peers.refusals.set(item.token, { code: 'permit_required' })
-  }
+  })
 
   expect((await reserve(orderFor([item]))).status).toBe(409)
 

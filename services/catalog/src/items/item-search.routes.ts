@@ -72,6 +72,7 @@ const view = (item: FoundItem): api.FoundItem => ({
   ownerUsername: item.ownerUsername,
   price: item.priceCents === null ? null : toEuros(item.priceCents),
   forSale: item.forSale,
+  onAuction: item.auctionId !== null && item.reservedOrder === null,
   reservedOrderId: item.reservedOrder,
   hiddenBy: item.hiddenBy,
   hiddenAt: item.hiddenAt?.toISOString() ?? null,

@@ -25,6 +25,15 @@ export function lockItem(trx: Transaction<Database>, id: string): Promise<Item |
   return trx.selectFrom('item').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
+export function lockItemOfAuction(trx: Transaction<Database>, auctionId: string): Promise<Item | undefined> {
+  return trx
+    .selectFrom('item')
+    .selectAll()
+    .where('id', '=', (eb) => eb.selectFrom('auction').select('itemId').where('auction.id', '=', auctionId))
+    .forUpdate()
+    .executeTakeFirst()
+}
+
 export function lockItemOfToken(trx: Transaction<Database>, token: string): Promise<Item | undefined> {
   return trx.selectFrom('item').selectAll().where('token', '=', token).forUpdate().executeTakeFirst()
 }
@@ -35,7 +44,7 @@ export function lockItems(trx: Transaction<Database>, ids: string[]): Promise<It
 }
 
 const isInTrade = sql<boolean>`(for_sale or reserved_order is not null or list_when_owned
-  or offer_minimum_cents is not null
+  or offer_minimum_cents is not null or auction_id is not null
   or exists (select from offer where item_id = item.id and state in ('started', 'open')))`
 
 /** The items of an owner that are sold in some way, or reserved, or to be listed. */
@@ -50,10 +59,12 @@ export function lockItemsOfOwner(trx: Transaction<Database>, ownerId: string): P
     .execute()
 }
 
-/** The items for which an account has offers that are neither accepted nor over, and those of `lockItemsOfOwner`. */
+/** The items for which an account has undecided offers or bids, and those of `lockItemsOfOwner`. */
 export function lockItemsOfBuyer(trx: Transaction<Database>, buyerId: string): Promise<Item[]> {
   const wanted = sql`
     select item_id from offer where buyer_id = ${buyerId} and state in ('started', 'open')
+    union all select item_id from bid join auction on auction.id = auction_id
+      where bidder_id = ${buyerId} and bid.state in ('started', 'leading')
     union all select id from item where owner_id = ${buyerId} and ${isInTrade}`
   return trx.selectFrom('item').selectAll().where(sql<boolean>`id in (${wanted})`).orderBy('id').forUpdate().execute()
 }

@@ -34,6 +34,7 @@ const item = (changes: Partial<Item> = {}) =>
     reservedUntil: null,
     hiddenAt: null,
     hiddenBy: null,
+    auctionId: null,
     royaltyBps: 500,
     ...changes,
   }) as Item

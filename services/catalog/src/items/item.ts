@@ -1,6 +1,6 @@
 import { conflict, forbidden, notFound } from '@nifty/service-kit/base/errors'
 import { maySell } from '../accounts/account.ts'
-import type { Account, Item } from '../db.ts'
+import type { Account, Auction, Item } from '../db.ts'
 
 export const itemNotFound = () => notFound('item_not_found', 'NFT not found')
 export const notForSale = () => conflict('not_for_sale', 'This item is not for sale')
@@ -8,6 +8,7 @@ const itemReserved = (until: Date | null) =>
   conflict('item_reserved', 'Somebody else is buying this item right now', {
     details: { reservedUntil: until?.toISOString() ?? null },
   })
+const onAuction = () => conflict('on_auction', 'This work is on auction')
 const notTheOwner = () => forbidden('not_the_owner', 'Forbidden')
 
 /** The creator's part of a resale, basis points. Without an account there is no payee: the seller keeps it. */
@@ -36,9 +37,10 @@ export function requireVisible(item: Item | undefined, userId: string): Item {
  */
 export const isListedInCustody = ({ forSale, wallet }: Item) => forSale && wallet === null
 
-/** Hides the item for its owner. Idempotent. Throws 409 `listed` or `item_reserved`. */
+/** Hides the item for its owner. Idempotent. Throws 409 `listed`, `on_auction` or `item_reserved`. */
 export function hideForOwner(item: Item, now: Date): Item {
   requireUnreserved(item)
+  requireNotOnAuction(item)
   if (item.forSale || item.listWhenOwned) throw conflict('listed', 'Please remove the NFT from sale first')
   return { ...item, hiddenAt: item.hiddenAt ?? now, hiddenBy: 'owner' }
 }
@@ -46,6 +48,14 @@ export function hideForOwner(item: Item, now: Date): Item {
 /** Ends the hiding by the owner. An operator's stays. */
 export const showForOwner = (item: Item): Item =>
   item.hiddenBy === 'owner' ? { ...item, hiddenAt: null, hiddenBy: null } : item
+
+/** Whether the store sells it, at its price or by an auction: minting keeps a token in custody until that ends. */
+export const isOnSale = ({ forSale, auctionId }: Pick<Item, 'forSale' | 'auctionId'>) => forSale || auctionId !== null
+
+/** Throws 409 `on_auction`. */
+export function requireNotOnAuction({ auctionId }: Pick<Item, 'auctionId'>) {
+  if (auctionId !== null) throw onAuction()
+}
 
 const NEW_AFTER_MS = 30 * 86_400_000
 
@@ -62,9 +72,43 @@ export const isNewListing = ({ forSale, listedAt }: Pick<Item, 'forSale' | 'list
  */
 export function list(item: Item, { priceCents, now }: { priceCents: number; now: Date }): Item {
   const listed = { ...item, priceCents, forSale: true, listWhenOwned: false, delistRequested: false }
-  const place = isNewListing(item, now) ? { listedAt: now, shownAt: now } : {}
-  return { ...listed, ...place, listingVersion: item.listingVersion + 1 }
+  return { ...listed, ...placeOf(item, now), listingVersion: item.listingVersion + 1 }
 }
+
+const placeOf = (item: Item, now: Date) => (isNewListing(item, now) ? { listedAt: now, shownAt: now } : {})
+
+/** Puts the item on auction, which ends its listing. Its place in the market is that of a listing. */
+export function putOnAuction(
+  item: Item,
+  { auctionId, openingCents, now }: { auctionId: string; openingCents: number; now: Date },
+): Item {
+  const offered = { auctionId, priceCents: openingCents, offerMinimumCents: null }
+  const unlisted = { forSale: false, listWhenOwned: false }
+  return { ...item, ...unlisted, ...placeOf(item, now), ...offered, listingVersion: item.listingVersion + 1 }
+}
+
+/** How the item is sold, as its auction keeps it. */
+export const formerSaleOf = ({ priceCents, forSale, offerMinimumCents }: Item) => ({
+  formerCents: priceCents,
+  formerForSale: forSale,
+  formerMinimumCents: offerMinimumCents,
+})
+
+/**
+ * Takes the item off an auction that ends without a sale: its price is that before the auction, or the opening price if
+ * it had none, and no bid's.
+ */
+export const takeOffAuction = (
+  item: Item,
+  { openingCents, formerCents }: Pick<Auction, 'openingCents' | 'formerCents'>,
+): Item => ({ ...item, auctionId: null, priceCents: formerCents ?? openingCents })
+
+/** Takes the item off an auction that its owner cancels: it is sold as it was before. */
+export const takeOffCancelled = (item: Item, auction: Auction, now: Date): Item => ({
+  ...takeOffAuction(item, auction),
+  offerMinimumCents: auction.formerMinimumCents,
+  ...(auction.formerForSale ? { forSale: true } : { delistedAt: now }),
+})
 
 /** Ends the listing. For a reserved item it only requests that: payments decides whether the sale still ends. */
 export function delist(item: Item): Item {
@@ -104,11 +148,12 @@ export function requireUnreserved(item: Pick<Item, 'reservedOrder' | 'reservedUn
 }
 
 /**
- * Reserves the item, which is for sale, for one order. Throws 403 `own_item`, 409 `not_for_sale`, `price_changed`,
- * `item_reserved`.
+ * Reserves the item, which is for sale, for one order. Throws 403 `own_item`, 409 `on_auction`, `not_for_sale`,
+ * `price_changed`, `item_reserved`.
  */
 export function reserve(item: Item, seller: Seller, purchase: Purchase): Item {
   requireForeign(item, seller, purchase)
+  requireNotOnAuction(item)
   if (!item.forSale || !maySell(seller)) throw notForSale()
   requireUnreserved(item)
   if (item.priceCents !== purchase.priceCents) throw conflict('price_changed', 'The price has changed, please reload')
@@ -128,8 +173,8 @@ export function reserved(item: Item, { orderId, buyerId, priceCents, until }: Om
   }
 }
 
-/** Ends the reservation, and applies a delist request that arrived while the item was reserved. */
+/** Ends the reservation, with the auction that has awarded it, and applies a delist request that arrived meanwhile. */
 export function release(item: Item): Item {
   const free = { reservedOrder: null, reservedBy: null, reservedCents: null, reservedSeller: null, reservedUntil: null }
-  return { ...item, ...free, delistRequested: false, forSale: item.forSale && !item.delistRequested }
+  return { ...item, ...free, auctionId: null, delistRequested: false, forSale: item.forSale && !item.delistRequested }
 }

@@ -2,9 +2,11 @@ import { delistRequested, itemDelisted, itemListed, unusualPriceListed } from '@
 import { conflict } from '@nifty/service-kit/base/errors'
 import { stepUpRequired } from '@nifty/service-kit/http/step-up'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { lockAccountShared } from '../accounts/account.store.ts'
 import { maySell, requireSeller } from '../accounts/account.ts'
+import { endAuction } from '../auctions/auction.actions.ts'
+import { findAuction } from '../auctions/auction.store.ts'
 import type { Account, Database, Item } from '../db.ts'
 import { recordItemNews } from '../news/item-news.store.ts'
 import { endOffers } from '../offers/offer.actions.ts'
@@ -17,9 +19,12 @@ import {
   endSoldListing,
   isListedInCustody,
   isNewListing,
+  isOnSale,
   list,
+  requireNotOnAuction,
   requireOwner,
   requireVisible,
+  takeOffAuction,
 } from './item.ts'
 import { changeListedPrice, recordHistory } from './item-history.store.ts'
 import { findFormerPrices, lowerUsualPrice, recordPrices } from './price.store.ts'
@@ -28,8 +33,8 @@ import { isUnusual, listedPriceOf } from './price.ts'
 type DelistReason = 'owner' | 'sold' | 'undeliverable' | 'account' | 'operator'
 
 /** The database's time, so that replicas with differing clocks agree on the order of the market. */
-export async function databaseNow(trx: Transaction<Database>) {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(trx)
+export async function databaseNow(db: Kysely<Database>) {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   return rows[0]!.now
 }
 
@@ -88,12 +93,14 @@ type PriceChange = { itemId: string; userId: string; priceCents: number; stepped
 /**
  * Lists an item, or changes its price. An unusual one needs a step-up, 403 `step_up_required`. The price that it has
  * changes nothing. `checked`: the item whose deliverability minting confirmed, or that was listed in custody. Throws
- * 409 `item_moved` if its wallet differs now, `item_delisted` if the listing in custody has ended, `work_contested`.
+ * 409 `item_moved` if its wallet differs now, `item_delisted` if the listing in custody has ended, `work_contested`,
+ * `on_auction`.
  */
 export async function setPrice(trx: Transaction<Database>, change: PriceChange, checked: Item) {
   const { itemId, userId, priceCents } = change
   requireSeller(await lockAccountShared(trx, userId))
   const item = requireVisible(await lockItem(trx, itemId), userId)
+  requireNotOnAuction(item)
   await requireUncontested(trx, item)
   if (item.wallet !== checked.wallet) throw conflict('item_moved', 'The item has just moved, please reload')
   if (isListedInCustody(checked) && !item.forSale)
@@ -151,14 +158,22 @@ export async function removeFromSale(
   return withdraw(trx, item, 'owner')
 }
 
-/** Ends the listing; for a reserved item it publishes a delist request, which payments may refuse. */
-export async function withdraw(trx: Transaction<Database>, item: Item, reason: DelistReason): Promise<Item> {
+/**
+ * Ends the listing; for a reserved item it publishes a delist request, which payments may refuse. `before`: the item as
+ * it is stored, where the caller has changed more of it.
+ */
+export async function withdraw(
+  trx: Transaction<Database>,
+  item: Item,
+  reason: DelistReason,
+  { before = item } = {},
+): Promise<Item> {
   const now = await databaseNow(trx)
   const delisted = delist(item)
   const isEndedByOwner = reason === 'owner' && item.forSale && !delisted.forSale
   const after = isEndedByOwner ? { ...delisted, delistedAt: now } : delisted
   const at = now.toISOString()
-  await saveUnlisted(trx, { before: item, after, reason, at })
+  await saveUnlisted(trx, { before, after, reason, at })
   const { id: itemId, reservedOrder } = item
   if (after.delistRequested && !item.delistRequested)
     await publishEvent(trx, delistRequested, { itemId, orderId: reservedOrder!, at })
@@ -168,13 +183,13 @@ export async function withdraw(trx: Transaction<Database>, item: Item, reason: D
 type Ending = { before: Item; after: Item; reason: DelistReason; at: string }
 
 /**
- * Saves an item whose listing may end by that, and publishes the end. The price was that of a listing until now,
- * however long ago it began.
+ * Saves an item whose listing or auction may end by that, and publishes the end. The price of a listing was asked until
+ * now, however long ago it began.
  */
 export async function saveUnlisted(trx: Transaction<Database>, { before, after, reason, at }: Ending) {
   await saveItem(trx, after)
-  if (!before.forSale || after.forSale) return
-  await recordPrices(trx, before.id, [before.priceCents!])
+  if (!isOnSale(before) || isOnSale(after)) return
+  if (before.forSale) await recordPrices(trx, before.id, [before.priceCents!])
   await publishEvent(trx, itemDelisted, { itemId: before.id, token: before.token, reason, at })
 }
 
@@ -194,28 +209,38 @@ const delistReasons = {
 } as const satisfies Record<SellingEnd, DelistReason>
 
 /**
- * Ends every way in which the item is sold, its listing and its offers, even if it is reserved: the chain or an
- * operator has decided. A reservation stays, with the offer that was accepted.
+ * Ends every way in which the item is sold, its listing, its offers and its auction, even if it is reserved: the chain
+ * or an operator has decided. A reservation stays, with the offer or the bid that it is for.
  */
 export async function endSelling(trx: Transaction<Database>, item: Item, why: SellingEnd): Promise<Item> {
   const now = await databaseNow(trx)
-  const free = await endTakingOffers(trx, item, { why, at: now })
+  const free = await endUndecided(trx, item, { why, at: now })
   const after = why === 'sold' ? endSoldListing(free) : endListing(free)
   await saveUnlisted(trx, { before: item, after, reason: delistReasons[why], at: now.toISOString() })
   return after
 }
 
 /**
- * Ends its offers, and every way of selling that payments need not decide about: of a reserved item that is listed, the
- * end of the listing is only requested.
+ * Ends its offers, its auction, and every way of selling that payments need not decide about: of a reserved item that
+ * is listed, the end of the listing is only requested.
  */
 export async function stopSelling(trx: Transaction<Database>, item: Item, why: 'account' | 'hidden'): Promise<Item> {
-  const free = await endTakingOffers(trx, item, { why, at: await databaseNow(trx) })
-  return withdraw(trx, free, delistReasons[why])
+  const free = await endUndecided(trx, item, { why, at: await databaseNow(trx) })
+  return withdraw(trx, free, delistReasons[why], { before: item })
 }
 
-/** The item as the caller saves it. */
-async function endTakingOffers(trx: Transaction<Database>, item: Item, end: { why: SellingEnd; at: Date }) {
+/**
+ * The item as the caller saves it. An awarded auction stays while the item does: the chain decides, as for a
+ * purchase.
+ */
+async function endUndecided(trx: Transaction<Database>, item: Item, end: { why: SellingEnd; at: Date }): Promise<Item> {
+  const { why, at } = end
   await endOffers(trx, item, end)
-  return { ...item, offerMinimumCents: null }
+  const free = { ...item, offerMinimumCents: null }
+  if (item.auctionId === null) return free
+  const isGone = why === 'sold' || why === 'moved'
+  if (item.reservedOrder !== null) return isGone ? { ...free, auctionId: null } : free
+  const auction = (await findAuction(trx, item.auctionId))!
+  await endAuction(trx, item, auction, { outcome: 'void', why: why === 'sold' ? 'moved' : why, at })
+  return takeOffAuction(free, auction)
 }

@@ -45,7 +45,10 @@ test('a delisting that applies when the reservation ends needs a newer permit to
   expect((await get(item.page)).forSale).toBe(false)
 
   await list()
-  expect(peers.requests.at(-1)!.tokens[0]!.permittedSince).toBe(at)
+  const { permittedSince } = peers.requests.at(-1)!.tokens[0]!
+  expect(await published(item.itemId)).toContainEqual(
+    expect.objectContaining({ name: 'catalog.item-delisted.v1', at: permittedSince }),
+  )
 })
 
 test('a password reset ends listings out of wallets, and those out of custody stay', async () => {

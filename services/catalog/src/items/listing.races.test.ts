@@ -7,10 +7,7 @@ const { put, get, db, givenAccount, givenItem, moveToken, published, peers } = a
 test('an item that moves while minting is asked is not listed', async () => {
   const seller = await givenAccount({ admin: true })
   const item = await givenItem(seller.userId, {}, { inWallet: wallet() })
-  peers.meanwhile = async () => {
-    peers.meanwhile = async () => {}
-    await moveToken(item, { ownerId: seller.userId, wallet: wallet() })
-  }
+  peers.whileMintingIsAsked(() => moveToken(item, { ownerId: seller.userId, wallet: wallet() }))
 
   const response = await put(seller.userId, `${item.path}/set-price`, { price: 5, forSale: true })
 

@@ -5,7 +5,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { requireUncontested } from './contested-line.store.ts'
 import { requireDeliverable } from './deliverability.actions.ts'
-import { isListedInCustody, requireVisible } from './item.ts'
+import { isListedInCustody, requireNotOnAuction, requireVisible } from './item.ts'
 import { removeFromSale, setPrice } from './listing.actions.ts'
 import { nftDetail } from './nft-detail.store.ts'
 import { readPrice } from './price.ts'
@@ -18,6 +18,7 @@ export const listingRoutes: FastifyPluginAsync<Deps> = async (app, { db, minting
     const token = readTokenPath(params)
     const priceCents = readPrice(body, params)
     const item = requireVisible(await findItemOfPath(db, token, params), userId)
+    requireNotOnAuction(item)
     await requireUncontested(db, item)
     if (!isListedInCustody(item)) await requireDeliverable(minting, item)
     const nft = await inTransaction(db, async (trx) => {

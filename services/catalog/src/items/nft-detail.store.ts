@@ -1,6 +1,7 @@
 import type { NftDetail } from '@nifty/api/catalog/public'
 import { toEuros } from '@nifty/api/shapes'
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { findLastAuction, findPublicAuctions } from '../auctions/auction-view.store.ts'
 import type { Database } from '../db.ts'
 import { openOffersOf } from '../offers/offer.store.ts'
 import { itemNotFound, royaltyBpsOf } from './item.ts'
@@ -15,17 +16,24 @@ export async function nftDetail(db: Kysely<Database>, id: string, shown: Shown):
   const item = await publicItems(db)
     .select(['reservedUntil', 'colorName', 'delistRequested', 'royaltyBps', 'listedAt', 'item.wallet'])
     .select(['creator.firstName', 'creator.lastName', 'creator.avatar', 'creator.deletedAt'])
-    // Of an accepted offer: no payment page has an end.
-    .select(sql<boolean>`exists (select from offer where order_id = reserved_order)`.as('isSoldForOffer'))
+    // Of an accepted offer or a won auction: no payment page has an end.
+    .select(
+      sql<boolean>`exists (select from offer where order_id = reserved_order)
+        or exists (select from bid where order_id = reserved_order)`.as('isSoldToBidder'),
+    )
     .where('item.id', '=', id)
     .executeTakeFirst()
   if (!item) throw itemNotFound()
-  const nft = toNft(item, shown)
+  const auction =
+    item.auctionId === null
+      ? await findLastAuction(db, id)
+      : (await findPublicAuctions(db, [item.auctionId])).get(item.auctionId)
+  const nft = toNft(item, shown, auction)
   return {
     ...nft,
     offers: nft.offers && { ...nft.offers, ...(await offersFor(db, id)) },
     reservedUntil:
-      item.reservedOrder === null || item.isSoldForOffer ? null : (item.reservedUntil?.toISOString() ?? null),
+      item.reservedOrder === null || item.isSoldToBidder ? null : (item.reservedUntil?.toISOString() ?? null),
     colorName: item.colorName,
     delistRequested: item.delistRequested,
     royaltyPercent: royaltyBpsOf(item, item) / 100,

@@ -3,6 +3,8 @@ import type { HiddenNft } from '@nifty/api/catalog/visibility'
 import { toEuros } from '@nifty/api/shapes'
 import { anyOf } from '@nifty/service-kit/database/database'
 import { type Kysely, sql } from 'kysely'
+import { findPublicAuctions } from '../auctions/auction-view.store.ts'
+import { type PublicAuction, viewAuction } from '../auctions/auction-view.ts'
 import type { Database } from '../db.ts'
 
 /** `offers`: false while offers are switched off; then no work takes them. */
@@ -17,7 +19,7 @@ const items = (db: Kysely<Database>) =>
     .select([
       ...(['item.id', 'name', 'item.description', 'image', 'width', 'height', 'color', 'priceCents'] as const),
       ...(['forSale', 'listWhenOwned', 'reservedOrder', 'contract', 'category', 'identifier'] as const),
-      'offerMinimumCents',
+      ...(['offerMinimumCents', 'auctionId'] as const),
       'owner.username as ownerUsername',
       'owner.firstName as ownerFirstName',
       'owner.lastName as ownerLastName',
@@ -29,8 +31,11 @@ export const publicItems = (db: Kysely<Database>) => items(db).where('item.hidde
 
 type Row = Awaited<ReturnType<ReturnType<typeof items>['execute']>>[number]
 
-/** All owner fields are null if no account has proven to hold the token, or if the account is deleted. */
-export function toNft(row: Row, { offers }: Shown): Nft {
+/**
+ * All owner fields are null if no account has proven to hold the token, or if the account is deleted. `auction`: the
+ * one of its `auctionId`.
+ */
+export function toNft(row: Row, { offers }: Shown, auction?: PublicAuction): Nft {
   const { id, name, description, image, width, height, color, contract, category, identifier } = row
   const known = row.ownerUsername !== null
   const person = {
@@ -57,6 +62,7 @@ export function toNft(row: Row, { offers }: Shown): Nft {
     category,
     identifier,
     token_standard: 'ERC721',
+    auction: auction ? viewAuction(auction) : null,
     owner: known ? person : null,
     ownerUsername: known ? person.username : null,
     ownerFirstName: known ? person.firstName : null,
@@ -67,11 +73,19 @@ export function toNft(row: Row, { offers }: Shown): Nft {
   }
 }
 
+async function toNfts(db: Kysely<Database>, rows: Row[], shown: Shown): Promise<Nft[]> {
+  const auctions = await findPublicAuctions(
+    db,
+    rows.map(({ auctionId }) => auctionId),
+  )
+  return rows.map((row) => toNft(row, shown, auctions.get(row.auctionId ?? '')))
+}
+
 /** In the order of `ids`, without hidden items. */
 export async function nftsByIds(db: Kysely<Database>, ids: string[], shown: Shown): Promise<Nft[]> {
   if (ids.length === 0) return []
   const rows = await publicItems(db).where('item.id', '=', anyOf(ids)).execute()
-  const byId = new Map(rows.map((row) => [row.id, toNft(row, shown)]))
+  const byId = new Map((await toNfts(db, rows, shown)).map((nft) => [nft._id, nft]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
@@ -88,7 +102,7 @@ export async function nftsOfUser(db: Kysely<Database>, name: string, shown: Show
     .orderBy('item.id', 'desc')
     .limit(MAX_OF_USER)
     .execute()
-  return rows.map((row) => toNft(row, shown))
+  return toNfts(db, rows, shown)
 }
 
 /** The hidden items of an owner, the last hidden first. */

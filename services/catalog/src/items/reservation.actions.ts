@@ -8,15 +8,26 @@ import type { Static } from 'typebox'
 import { findAccounts } from '../accounts/account.store.ts'
 import { addBuyer } from '../accounts/buyer.store.ts'
 import { incrementCreatorCount } from '../accounts/creator.store.ts'
+import { closeWonAuction } from '../auctions/auction.actions.ts'
+import { findAuction } from '../auctions/auction.store.ts'
 import type { Account, Database, Item } from '../db.ts'
 import { recordItemNews } from '../news/item-news.store.ts'
 import { closeAcceptedOffer, endOffers } from '../offers/offer.actions.ts'
 import { DELIVERED } from '../offers/offer.ts'
 import { requireDeliverableTo } from './deliverability.actions.ts'
 import { lockItem, lockItems } from './item.store.ts'
-import { endSoldListing, itemNotFound, release, reserve, royaltyBpsOf, type Seller } from './item.ts'
+import {
+  endSoldListing,
+  isOnSale,
+  itemNotFound,
+  release,
+  reserve,
+  royaltyBpsOf,
+  type Seller,
+  takeOffAuction,
+} from './item.ts'
 import { recordHistory } from './item-history.store.ts'
-import { saveUnlisted } from './listing.actions.ts'
+import { databaseNow, saveUnlisted } from './listing.actions.ts'
 import { recordPrices } from './price.store.ts'
 import {
   findItemsToReserve,
@@ -76,7 +87,7 @@ export async function reserveItems(
   const before = storedLines(first.stored ?? undefined, order)
   if (before) return before
   reserveAll(items, new Map(items.map(({ ownerId, seller }) => [ownerId ?? '', seller ?? undefined])), order)
-  await requireDeliverableTo({ db, minting }, items, order.buyerWallet)
+  await requireDeliverableTo({ db, minting }, items, { to: order.buyerWallet })
   return inTransaction(db, (trx) => reserveLocked(trx, order))
 }
 
@@ -116,7 +127,7 @@ export const lineOf = (item: Item, accounts: Map<string, Account>, priceCents = 
   listingVersion: item.listingVersion,
 })
 
-type Released = { orderId: string; itemId: string; at: string }
+type Released = { orderId: string; itemId: string }
 
 /**
  * The row lock on the item of an order of which payments keeps no money any more. The order can reserve nothing
@@ -128,12 +139,16 @@ export async function lockReleased(trx: Transaction<Database>, { orderId, itemId
   return lockItem(trx, itemId)
 }
 
-/** Frees the item if it is reserved for the order. */
-export async function freeItem(trx: Transaction<Database>, item: Item, { orderId, at }: Released) {
+/** Frees the item if it is reserved for the order, and ends the auction that has awarded it. */
+export async function freeItem(trx: Transaction<Database>, item: Item, { orderId }: Released) {
   if (item.reservedOrder !== orderId) return
-  const free = release(item)
-  const isDelisted = item.forSale && !free.forSale
-  const after = isDelisted ? { ...free, delistedAt: new Date(at) } : free
+  // Not the time at which payments published it: an auction ends with its listing, at the same clock.
+  const now = await databaseNow(trx)
+  const at = now.toISOString()
+  const auction = item.auctionId === null ? undefined : await findAuction(trx, item.auctionId)
+  const free = auction ? takeOffAuction(release(item), auction) : release(item)
+  const isDelisted = isOnSale(item) && !isOnSale(free)
+  const after = isDelisted ? { ...free, delistedAt: now } : free
   await saveUnlisted(trx, { before: item, after, reason: 'owner', at })
   const causedBy = [item.reservedBy!, item.reservedSeller!]
   if (after.forSale) await recordItemNews(trx, { itemId: item.id, what: 'available', exceptIds: causedBy, at })
@@ -145,10 +160,12 @@ export async function closeSale(trx: Transaction<Database>, final: Static<typeof
   if (item?.reservedOrder !== final.orderId) return
   const { id: itemId, reservedSeller, reservedCents } = item
   const free = release(item)
-  await closeAcceptedOffer(trx, final.orderId, DELIVERED)
+  const now = await databaseNow(trx)
+  await closeAcceptedOffer(trx, final.orderId, { why: DELIVERED, at: now })
+  await closeWonAuction(trx, final.orderId, new Date(final.at))
   // If the move was consumed first, the new owner may sell the item already: that listing and those offers stay.
   const isSellers = item.ownerId === reservedSeller
-  if (isSellers) await endOffers(trx, item, { why: 'sold', at: new Date(final.at) })
+  if (isSellers) await endOffers(trx, item, { why: 'sold', at: now })
   const after = isSellers ? { ...endSoldListing(free), offerMinimumCents: null } : free
   const sold = { ...after, soldAt: new Date(final.at) }
   await saveUnlisted(trx, { before: item, after: sold, reason: 'sold', at: final.at })

@@ -4,21 +4,22 @@ import type { Static } from 'typebox'
 import type { AccountChange } from '../accounts/account.actions.ts'
 import { lockAccount } from '../accounts/account.store.ts'
 import { isBlocked, maySell } from '../accounts/account.ts'
+import { endBidsOfBuyer } from '../auctions/auction.actions.ts'
 import type { Database } from '../db.ts'
 import { endOffers } from '../offers/offer.actions.ts'
-import { lockItemsOfBuyer, lockItemsOfOwner, lockItemsToList } from './item.store.ts'
+import { lockItemsOfBuyer, lockItemsOfOwner, lockItemsToList, saveItem } from './item.store.ts'
 import { updateCreatorText } from './item-text.store.ts'
-import { databaseNow, listPending, stopSale, stopSelling, withdraw } from './listing.actions.ts'
+import { databaseNow, endSelling, listPending, stopSale, stopSelling, withdraw } from './listing.actions.ts'
 import { creatorText } from './search-text.ts'
 
 /** Applies an account's change to its items and offers: the searched name, pending listings, what it may not trade. */
 export async function applyAccountChange(trx: Transaction<Database>, change: AccountChange | undefined) {
   if (!change) return
-  const { before, after } = change
-  if (isBlocked(after)) await endOffersOfBuyer(trx, after.userId)
+  const { before, after, isFrozen } = change
+  if (isBlocked(after)) await endBidding(trx, after.userId, isFrozen ? { but: 'leading' } : {})
   if (!before || creatorText(before) !== creatorText(after)) await updateCreatorText(trx, before, after)
-  if (before && before.wallet !== after.wallet) await endWalletListings(trx, after.userId, after.wallet)
   if (maySell(after)) {
+    if (before && before.wallet !== after.wallet) await endWalletListings(trx, after.userId, after.wallet)
     for (const item of await lockItemsToList(trx, after.userId)) await listPending(trx, item, after)
   } else if (before && maySell(before)) {
     for (const item of await lockItemsOfOwner(trx, after.userId)) {
@@ -28,11 +29,19 @@ export async function applyAccountChange(trx: Transaction<Database>, change: Acc
   }
 }
 
-/** Ends the offers that the account made. Locks its own items with theirs, by id, since it sells no more either. */
-async function endOffersOfBuyer(trx: Transaction<Database>, buyerId: string) {
+/**
+ * Ends the offers and the bids that the account made. A bid that leads is binding and stays when its bidder freezes the
+ * account: it has outbid another one. Locks its own items with theirs, by id, since it sells no more either.
+ */
+async function endBidding(trx: Transaction<Database>, buyerId: string, kept: { but?: 'leading' }) {
   const items = await lockItemsOfBuyer(trx, buyerId)
-  const at = await databaseNow(trx)
-  for (const item of items) if (item.ownerId !== buyerId) await endOffers(trx, item, { why: 'account', at, buyerId })
+  const end = { why: 'account', at: await databaseNow(trx), buyerId, ...kept } as const
+  for (const item of items)
+    if (item.ownerId !== buyerId) {
+      await endOffers(trx, item, end)
+      const after = await endBidsOfBuyer(trx, item, end)
+      if (after !== item) await saveItem(trx, after)
+    }
 }
 
 /** A mailed link replaced the password: somebody else may have had the account, so the owner lists again. */
@@ -41,8 +50,11 @@ export async function applyPasswordReset(trx: Transaction<Database>, { userId }:
   await endWalletListings(trx, userId, null)
 }
 
-/** Ends listings out of all wallets but the present one (lower case): minting has ended their permits. */
+/** Ends sales out of all wallets but the present one (lower case): minting has ended their permits. */
 async function endWalletListings(trx: Transaction<Database>, ownerId: string, present: string | null) {
   for (const item of await lockItemsOfOwner(trx, ownerId))
-    if (item.wallet !== null && item.wallet !== present) await withdraw(trx, item, 'owner')
+    if (item.wallet !== null && item.wallet !== present) {
+      if (item.auctionId === null) await withdraw(trx, item, 'owner')
+      else await endSelling(trx, item, 'undeliverable')
+    }
 }

@@ -6,6 +6,7 @@ export function findOffer(db: Kysely<Database>, orderId: string): Promise<Offer 
   return db.selectFrom('offer').selectAll().where('orderId', '=', orderId).executeTakeFirst()
 }
 
+/** Without parameters: the condition of the indexes `offer_living` and `offer_of_buyer`. */
 const isLiving = sql<boolean>`state in ('started', 'open')`
 
 /** Whether the account has an offer for the item that is neither accepted nor over. */
@@ -28,11 +29,11 @@ export async function saveOffer(trx: Transaction<Database>, { orderId, ...offer 
 /** Ends the offers for the item that are neither accepted nor over, of all buyers or of one, and returns them. */
 export function endLivingOffers(
   trx: Transaction<Database>,
-  { itemId, buyerId, why }: { itemId: string; buyerId?: string; why: string },
+  { itemId, buyerId, why, endedAt }: { itemId: string; buyerId?: string; why: string; endedAt: Date },
 ): Promise<Offer[]> {
   return trx
     .updateTable('offer')
-    .set({ state: 'ended', why })
+    .set({ state: 'ended', why, endedAt })
     .where('itemId', '=', itemId)
     .$if(buyerId !== undefined, (query) => query.where('buyerId', '=', buyerId!))
     .where(isLiving)
@@ -64,9 +65,10 @@ const dueOffers = sql`(
   where state = 'started' and started_at <= clock_timestamp() - interval '1 hour'
 )`
 
-export async function findDueOffer(db: Kysely<Database>): Promise<DueOffer | undefined> {
-  const { rows } = await sql<DueOffer>`select * from ${dueOffers} due limit 1`.execute(db)
-  return rows[0]
+/** Some of them, in random order. */
+export async function findDueOffers(db: Kysely<Database>, limit: number): Promise<DueOffer[]> {
+  const { rows } = await sql<DueOffer>`select * from ${dueOffers} due order by random() limit ${limit}`.execute(db)
+  return rows
 }
 
 /** The number of open offers, and for how long the oldest of those is past its end, seconds; 0 when none is. */

@@ -11,11 +11,11 @@ const HOLD_LASTS_LONGER_MS = 25 * HOUR_MS
 /** Why an offer ends by what happens to its work. */
 export type SellingEnd = 'sold' | 'moved' | 'hidden' | 'account' | 'undeliverable'
 
-/** When an offer ends by itself whose card is held since `heldAt`. */
-export const endOf = (days: OfferDays, heldAt: Date) => new Date(heldAt.getTime() + days * DAY_MS)
+/** When an offer ends by itself that is open since `openedAt`. */
+export const endOf = (days: OfferDays, openedAt: Date) => new Date(openedAt.getTime() + days * DAY_MS)
 
-/** When the card was held of an offer that ends at `endsAt`. */
-export const heldAtOf = ({ days }: Pick<Offer, 'days'>, endsAt: Date) => new Date(endsAt.getTime() - days * DAY_MS)
+/** Since when an offer is open that ends at `endsAt`: catalog has read by then that its card is held. */
+export const openedAtOf = ({ days }: Pick<Offer, 'days'>, endsAt: Date) => new Date(endsAt.getTime() - days * DAY_MS)
 
 /**
  * Whether a card that is held until `captureBefore` may be given back before the delivery of an offer that is accepted
