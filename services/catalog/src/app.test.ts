@@ -105,6 +105,10 @@ test('a token is accepted in the Authorization header only', async () => {
 test('/openapi.json lists every route', async () => {
   const { paths } = (await app.inject('/openapi.json')).json()
   expect(Object.keys(paths).sort()).toEqual([
+    '/api/auctions',
+    '/api/auctions/{id}',
+    '/api/auctions/{id}/bidder',
+    '/api/auctions/{id}/bids',
     '/api/creators',
     '/api/creators/export',
     '/api/exhibitions',

@@ -1,4 +1,4 @@
-import { Offers, parseEnv } from '@nifty/service-kit/base/env'
+import { Auctions, Offers, parseEnv } from '@nifty/service-kit/base/env'
 import { Type } from 'typebox'
 
 const Env = Type.Object({
@@ -13,6 +13,8 @@ const Env = Type.Object({
   MARKET_CACHE_MB: Type.Integer({ default: 16, minimum: 1 }),
   /** Whether buyers can make offers. Those that are open are decided without it. */
   OFFERS: Offers,
+  /** Whether auctions and bids can begin. Auctions that are open are decided without it. */
+  AUCTIONS: Auctions,
 })
 
 export type Config = {
@@ -22,14 +24,17 @@ export type Config = {
   marketCacheBytes: number
   /** Whether offers can begin. */
   offers: boolean
+  /** Whether auctions and bids can begin. */
+  auctions: boolean
 }
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const { REDIS_URL, CACHE_SIGNING_KEY, MARKET_CACHE_MB, OFFERS } = parseEnv(Env, env)
+  const { REDIS_URL, CACHE_SIGNING_KEY, MARKET_CACHE_MB, OFFERS, AUCTIONS } = parseEnv(Env, env)
   if (REDIS_URL && !CACHE_SIGNING_KEY) throw new Error('CACHE_SIGNING_KEY is missing: REDIS_URL needs it')
   return {
     redis: REDIS_URL ? { url: REDIS_URL, signingKey: CACHE_SIGNING_KEY! } : undefined,
     marketCacheBytes: MARKET_CACHE_MB * 1024 * 1024,
     offers: OFFERS,
+    auctions: AUCTIONS,
   }
 }

@@ -11,4 +11,6 @@ export type Deps = {
   responses: CachedResponses
   /** Whether offers can begin. */
   offers: boolean
+  /** Whether auctions and bids can begin. */
+  auctions: boolean
 }

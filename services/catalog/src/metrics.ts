@@ -1,5 +1,6 @@
 import { collector } from '@nifty/service-kit/base/metrics'
 import type { Kysely } from 'kysely'
+import { countOpenAuctions } from './bidding/auction-search.store.ts'
 import type { CachedResponses } from './cache/cached-responses.ts'
 import type { ResponseCache } from './cache/response-cache.ts'
 import type { Database } from './db.ts'
@@ -32,6 +33,17 @@ export const createCollectors = ({ db, responses, cache }: Sources) => [
     read: async () => {
       const { open, overdueSeconds } = await countOpenOffers(db)
       return { nifty_offers_open: open, nifty_offers_overdue_seconds: overdueSeconds }
+    },
+  }),
+  collector({
+    source: 'auctions',
+    metrics: {
+      nifty_auctions_open: { help: 'Auctions that are not decided' },
+      nifty_auctions_overdue_seconds: { help: 'For how long the oldest open auction is past its end, 0 when none is' },
+    },
+    read: async () => {
+      const { open, overdueSeconds } = await countOpenAuctions(db)
+      return { nifty_auctions_open: open, nifty_auctions_overdue_seconds: overdueSeconds }
     },
   }),
 ]

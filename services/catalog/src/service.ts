@@ -3,6 +3,9 @@ import { workersOf } from '@nifty/service-kit/jobs/jobs'
 import { defineService, type ServiceSetup } from '@nifty/service-kit/service/define-service'
 import { findAccounts } from './accounts/account.store.ts'
 import { requireSeller } from './accounts/account.ts'
+import { auctionBidsRoutes } from './auctions/auction-bids.routes.ts'
+import { auctionRoutes } from './bidding/auction.routes.ts'
+import { auctionSearchRoutes } from './bidding/auction-search.routes.ts'
 import { bidRoutes } from './bidding/bid.routes.ts'
 import { offerSearchRoutes } from './bidding/offer-search.routes.ts'
 import { receivedOfferRoutes } from './bidding/received-offer.routes.ts'
@@ -41,16 +44,25 @@ export const catalog = defineService({
     const local = createMemoryCache({ maxBytes: config.marketCacheBytes })
     // A store in one process does not load the client of Redis.
     const redisCache = config.redis && (await import('./cache/redis-cache.ts'))
-    const cache = redisCache ? redisCache.createRedisCache({ ...config.redis!, local, log }) : local
+    const settings = { offers: config.offers }
+    const cache = redisCache ? redisCache.createRedisCache({ ...config.redis!, settings, local, log }) : local
     const responses = createCachedResponses({ db, cache, generation: createGeneration({ db, log }) })
-    const deps: Deps = { db, auth: clients.auth, minting: clients.minting, responses, offers: config.offers }
+    const deps: Deps = {
+      db,
+      auth: clients.auth,
+      minting: clients.minting,
+      responses,
+      offers: config.offers,
+      auctions: config.auctions,
+    }
 
     return {
       roles: { seller: async (userId) => requireSeller((await findAccounts(db, [userId])).get(userId)) },
       routes: (app) => {
         for (const routes of [marketRoutes, featuredRoutes, nftRoutes, creatorsRoutes, listingRoutes])
           app.register(routes, deps)
-        for (const routes of [exhibitionRoutes, seriesRoutes, receivedOfferRoutes]) app.register(routes, deps)
+        for (const routes of [exhibitionRoutes, seriesRoutes, receivedOfferRoutes, auctionRoutes, auctionBidsRoutes])
+          app.register(routes, deps)
         for (const routes of [visibilityRoutes, sitemapRoutes, favouriteRoutes, followRoutes, ownDataRoutes])
           app.register(routes, deps)
       },
@@ -59,6 +71,7 @@ export const catalog = defineService({
           reservationRoutes,
           bidRoutes,
           offerSearchRoutes,
+          auctionSearchRoutes,
           itemOwnerRoutes,
           itemSearchRoutes,
           moderationRoutes,

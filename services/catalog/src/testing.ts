@@ -28,15 +28,20 @@ async function fakePeers() {
   /** By token; all other tokens are deliverable. */
   const refusals = new Map<string, { code: string; permit?: unknown }>()
   /** The code with which minting responds 503. */
-  const state = {
-    unavailable: null as string | null,
-    /** What happens in catalog while it waits for minting's response. */
-    meanwhile: async () => {},
+  const state = { unavailable: null as string | null }
+  const nothing = async (): Promise<unknown> => undefined
+  let change = nothing
+  /** Changes something in catalog while it waits for minting's next response. */
+  function whileMintingIsAsked(once: () => Promise<unknown>) {
+    change = () => {
+      change = nothing
+      return once()
+    }
   }
   const peers = await startTestPeers((app) => {
     registerRoute(app, checkDeliverable, async ({ body }) => {
       requests.push(body)
-      await state.meanwhile()
+      await change()
       if (state.unavailable) throw unavailable(state.unavailable, 'Payments are temporarily unavailable')
       const tokens = body.tokens.map(({ token }) => {
         const refusal = refusals.get(token)
@@ -45,13 +50,13 @@ async function fakePeers() {
       return { tokens }
     })
   })
-  return Object.assign(state, { ...peers, requests, refusals })
+  return Object.assign(state, { ...peers, requests, refusals, whileMintingIsAsked })
 }
 
 /** Starts the real service on a database of its own, with a test transport and fake peers. */
 export async function startTestCatalog(changes: Partial<Config> = {}, peerUrls: ServiceContext['peerUrls'] = {}) {
   const peers = await fakePeers()
-  const config = { redis: undefined, marketCacheBytes: 1_000_000, offers: true, ...changes }
+  const config = { redis: undefined, marketCacheBytes: 1_000_000, offers: true, auctions: true, ...changes }
   const service = await startTestService<Config, Database>(catalog, {
     config,
     peerUrls: { ...peers.peerUrls, ...peerUrls },

@@ -5,8 +5,11 @@ import type { Static } from 'typebox'
 import type { Account, Database } from '../db.ts'
 import { lockAccount, saveAccount } from './account.store.ts'
 
-/** An account before (null: new) and after an event. The row stays locked until the transaction ends. */
-export type AccountChange = { before: Account | null; after: Account }
+/**
+ * An account before (null: new) and after an event. `isFrozen`: suspended by its owner's freeze alone. The row stays
+ * locked until the transaction ends.
+ */
+export type AccountChange = { before: Account | null; after: Account; isFrozen: boolean }
 
 /** Stores the account of the event. Returns nothing for an older version and for a deleted account. */
 export async function updateAccount(
@@ -17,7 +20,7 @@ export async function updateAccount(
   const wallet = data.wallet?.toLowerCase() ?? null
   const row = { userId, version, username, firstName, lastName, avatar, description, admin, suspended, wallet }
   const stored = await upsertNewer<Account>(trx, { table: 'account', key: 'userId', row })
-  return stored && { before: stored.before, after: { ...row, deletedAt: null } }
+  return stored && { before: stored.before, after: { ...row, deletedAt: null }, isFrozen: data.frozen === true }
 }
 
 /**
@@ -40,5 +43,5 @@ export async function eraseAccount(
     .deleteFrom('follow')
     .where((eb) => eb.or([eb('userId', '=', userId), eb('artistId', '=', userId)]))
     .execute()
-  return { before, after }
+  return { before, after, isFrozen: false }
 }

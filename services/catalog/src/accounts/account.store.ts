@@ -29,6 +29,19 @@ export function lockAccountShared(trx: Transaction<Database>, userId: string): P
   return trx.selectFrom('account').selectAll().where('userId', '=', userId).forShare().executeTakeFirst()
 }
 
+/** Likewise of several accounts, ordered by id, which rules out deadlocks. Unknown ids are missing from the map. */
+export async function lockAccountsShared(trx: Transaction<Database>, ids: string[]): Promise<Map<string, Account>> {
+  if (ids.length === 0) return new Map()
+  const accounts = await trx
+    .selectFrom('account')
+    .selectAll()
+    .where('userId', '=', anyOf(ids))
+    .orderBy('userId')
+    .forShare()
+    .execute()
+  return new Map(accounts.map((account) => [account.userId, account]))
+}
+
 /** Row lock for an update. Inserts an empty row (version 0) if the account is missing. */
 export async function lockAccount(trx: Transaction<Database>, userId: string): Promise<Account> {
   await trx

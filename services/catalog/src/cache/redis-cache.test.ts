@@ -75,6 +75,7 @@ function replicaOf(url: string): ResponseCache {
   const cache = createRedisCache({
     url,
     signingKey: secret,
+    settings: {},
     log: testLog,
     local: createMemoryCache({ maxBytes: 10_000 }),
   })

@@ -14,10 +14,12 @@ const TTL_S = 60
 export function createRedisCache(deps: {
   url: string
   signingKey: string
+  /** The settings that responses depend on: replicas with other ones share nothing with this one. */
+  settings: Record<string, boolean>
   local: ResponseCache
   log: Log
 }): ResponseCache {
-  const { url, signingKey, local, log } = deps
+  const { url, signingKey, settings, local, log } = deps
   const { redis, warn } = connectRedis({
     url,
     onUnavailable: (error) => log.warn({ err: error }, 'market cache: Redis unavailable, caching in this process only'),
@@ -25,8 +27,9 @@ export function createRedisCache(deps: {
 
   // 2 is the version of the format. The generation is part of the name, so that replicas at different generations do
   // not overwrite each other.
+  const variant = JSON.stringify(settings)
   const nameOf = (key: string, generation: number) =>
-    `nifty:market:2:${generation}:${createHash('sha256').update(key).digest('base64url')}`
+    `nifty:market:2:${generation}:${createHash('sha256').update(`${variant} ${key}`).digest('base64url')}`
 
   async function getShared(key: string, generation: number) {
     try {

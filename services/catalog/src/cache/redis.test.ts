@@ -29,7 +29,7 @@ async function startReplicas() {
 /** A cache as another process would create it. */
 function cacheAt(url: string) {
   const local = createMemoryCache({ maxBytes: 10_000 })
-  const cache = createRedisCache({ url, signingKey: 'a key of the test catalog', local, log: testLog })
+  const cache = createRedisCache({ url, signingKey: 'a key of the test catalog', settings: {}, local, log: testLog })
   onTestFinished(cache.stop)
   return cache
 }
@@ -72,6 +72,24 @@ describe.skipIf(!replicas)('the market on a real Redis', () => {
     }
     await expect.poll(found, POLL).toEqual(response)
     expect(await two.get(response.key, 8)).toBeUndefined()
+  })
+
+  test('after offers are switched off no response shows them that was cached before', async () => {
+    const seller = await catalog.givenAccount({ admin: true })
+    const { path } = await catalog.givenItem(seller.userId)
+    await catalog.put(seller.userId, `${path}/offers`, { minimum: 50 })
+    const offered = async ({ app }: Pick<typeof replica, 'app'>) =>
+      (await app.inject('/api/nfts/market?sale=offers')).json().nfts.length
+    await expect.poll(() => offered(catalog), POLL).toBe(1)
+    await expect.poll(async () => (await cachedKeys()).length, POLL).toBeGreaterThan(0)
+
+    const switched = await catalog.start({ offers: false })
+    onTestFinished(switched.stop)
+
+    expect(await offered(switched)).toBe(0)
+    const another = await catalog.start()
+    onTestFinished(another.stop)
+    expect(await offered(another)).toBe(1)
   })
 
   test('changes are seen after Redis is flushed', async () => {

@@ -33,11 +33,39 @@ test('works that take offers are found by their index', async () => {
   const { nfts, total } = await db.transaction().execute((trx) => findMarket(trx, query, { offers: true }))
 
   expect([nfts.length, total]).toEqual([10, 80])
+  expect(await scansOf('item_takes_offers')).toBeGreaterThan(0)
+})
+
+test('works on auction are found by their index', async () => {
+  await sql`
+    insert into auction (id, item_id, seller_id, opening_cents, hours)
+    select id, id, creator_id, 5000, 24 from item where identifier::int % 250 = 2`.execute(db)
+  await sql`update item set auction_id = id, owner_id = creator_id where identifier::int % 250 = 2`.execute(db)
+  await sql`analyze item`.execute(db)
+
+  const query = readMarketQuery({ sale: 'auctions', limit: '10' })
+  const { nfts, total } = await db.transaction().execute((trx) => findMarket(trx, query, { offers: true }))
+
+  expect([nfts.length, total]).toEqual([10, 80])
+  expect(await scansOf('item_on_auction')).toBeGreaterThan(0)
+})
+
+test.each([
+  ['all categories', {}, 'item_available_first_covering'],
+  ['one category', { category: 'Art' }, 'item_category_available_first_covering'],
+])('the works that can be bought come first, of %s in the order of an index', async (_what, params, index) => {
+  const before = await scansOf(index)
+  const query = readMarketQuery({ ...params, sort: 'for_sale', limit: '10' })
+  await db.transaction().execute((trx) => findMarket(trx, query, { offers: true }))
+  expect(await scansOf(index)).toBeGreaterThan(before)
+})
+
+async function scansOf(index: string): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(db)
   const { rows } = await sql<{ scans: number }>`
-    select idx_scan as scans from pg_stat_user_indexes where indexrelname = 'item_takes_offers'`.execute(db)
-  expect(Number(rows[0]!.scans)).toBeGreaterThan(0)
-})
+    select idx_scan as scans from pg_stat_user_indexes where indexrelname = ${index}`.execute(db)
+  return Number(rows[0]!.scans)
+}
 
 /** More than it takes until PostgreSQL may keep one plan for all values. */
 const REPEATS = 12

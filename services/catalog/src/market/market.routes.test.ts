@@ -106,6 +106,7 @@ test('a market item has the fields of the specification and no private ones', as
     forSale: true,
     listingPending: false,
     offers: null,
+    auction: null,
     reserved: false,
     contract: item.contract,
     identifier: item.identifier,

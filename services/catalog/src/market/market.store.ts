@@ -1,6 +1,6 @@
 import type { Market } from '@nifty/api/catalog/public'
 import { categories } from '@nifty/api/categories'
-import type { MarketSort } from '@nifty/api/market-filters'
+import type { MarketSale, MarketSort } from '@nifty/api/market-filters'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { nftsByIds, type Shown } from '../items/nft.store.ts'
@@ -8,7 +8,7 @@ import { findArtists } from './artist.store.ts'
 import type { MarketQuery } from './market.ts'
 import { MAX_TOTAL, type Rows, rowsOf } from './paging.ts'
 import { findHits, type Hits } from './search.store.ts'
-import type { Selection } from './selection.ts'
+import type { Selection, Sql } from './selection.ts'
 
 /**
  * One page of the market, read in the caller's transaction: newest listing first, or ranked for a search, unless
@@ -25,11 +25,26 @@ export async function findMarket(db: Transaction<Database>, query: MarketQuery, 
 }
 
 const orders: Record<MarketSort, Pick<Selection, 'order' | 'columns'>> = {
-  for_sale: { order: sql`for_sale desc, shown_at desc, item.id desc`, columns: sql`for_sale, shown_at` },
+  for_sale: {
+    order: sql`(for_sale or auction_id is not null) desc, shown_at desc, item.id desc`,
+    columns: sql`for_sale, auction_id, shown_at`,
+  },
   newest: { order: sql`shown_at desc, item.id desc`, columns: sql`shown_at` },
   price_asc: { order: sql`price_cents, shown_at, item.id`, columns: sql`price_cents, shown_at` },
   price_desc: { order: sql`price_cents desc, shown_at desc, item.id desc`, columns: sql`price_cents, shown_at` },
   recently_sold: { order: sql`sold_at desc, item.id desc`, columns: sql`sold_at` },
+}
+
+/** The auction that ends first; those whose first bid starts the clock come last. */
+const endingFirst = {
+  order: sql`(select ends_at from auction where auction.id = auction_id) nulls last, shown_at desc, item.id desc`,
+  columns: sql`auction_id, shown_at`,
+}
+
+/** The whole conditions of partial indexes: they are also read for works for sale that take offers. */
+const ofSales: Record<MarketSale, Sql[]> = {
+  offers: [sql`offer_minimum_cents is not null`, sql`hidden_at is null`],
+  auctions: [sql`auction_id is not null`, sql`reserved_order is null`, sql`hidden_at is null`],
 }
 
 /** Undefined if no item can match. Items without a price are in no list by price, and unsold ones in none of sales. */
@@ -50,12 +65,11 @@ async function selectionOf(db: Transaction<Database>, query: MarketQuery): Promi
     orientation && sql`orientation = ${orientation}`,
     artists && (artists.length === 1 ? sql`creator_id = ${artists[0]}` : sql`creator_id = any(${artists}::uuid[])`),
   ].filter(Boolean)
-  // The condition of a partial index, whole: it is also read for works for sale that take offers.
-  const ofSale = sale === 'offers' ? [sql`offer_minimum_cents is not null`, sql`hidden_at is null`] : []
+  const ofSale = sale === null ? [] : ofSales[sale]
   const shown = forSale ? sql`for_sale` : sql`hidden_at is null`
   return {
     filter: sql.join([shown, ...ofSale, ...ofSort, ...ofValues], sql` and `),
-    ...orders[sort ?? 'newest'],
+    ...(sale === 'auctions' && sort === null ? endingFirst : orders[sort ?? 'newest']),
     sorted: sort !== null,
     filtered: forSale || sale !== null || sort === 'recently_sold' || ofValues.length > 0,
     byValue: ofValues.length > 0,

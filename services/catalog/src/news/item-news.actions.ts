@@ -46,5 +46,6 @@ const readItem = (trx: Transaction<Database>, id: string) =>
 
 type Artist = { username: string | null; firstName: string | null; lastName: string | null }
 
-const nameOf = ({ username, firstName, lastName }: Artist) =>
+/** The name that news have of an artist; null if the account is deleted. */
+export const nameOf = ({ username, firstName, lastName }: Artist) =>
   username === null ? null : `${firstName ?? ''} ${lastName ?? ''}`.trim() || username

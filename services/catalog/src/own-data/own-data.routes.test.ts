@@ -3,9 +3,11 @@ import { accountDeleted } from '@nifty/events/auth'
 import { orderLineAuthorised } from '@nifty/events/payments'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
-import { at, startTestCatalog, wallet } from '../testing.ts'
+import { startTestBidding } from '../bidding/testing.ts'
+import { at, wallet } from '../testing.ts'
 
-const { app, db, peers, consume, givenAccount, givenItem, moveToken, put } = await startTestCatalog()
+const catalog = await startTestBidding()
+const { app, db, peers, consume, givenAccount, givenItem, moveToken, put } = catalog
 const read = async (userId: string) =>
   (await app.inject({ url: '/api/creators/export', headers: peers.steppedUp(userId) })).json()
 
@@ -49,6 +51,37 @@ test('the hash of a card is exported, erased with its account, and not stored ag
   await pay()
 
   expect(await db.selectFrom('accountCard').selectAll().where('userId', '=', buyer.userId).execute()).toEqual([])
+})
+
+test('an account exports its auctions and bids, and a seller does not read who bids how much', async () => {
+  const { userId } = await givenAccount({ admin: true })
+  const [bidder, other] = [await givenAccount(), await givenAccount()]
+  const item = await givenItem(userId, { priceCents: null })
+  await catalog.startAuction(item, {}, { userId })
+  const { id } = await catalog.auctionOf(item)
+  const low = await catalog.givenBid(item, 2_000, { buyerId: other.userId })
+  const { orderId, buyerWallet } = await catalog.givenBid(item, 5_000, { buyerId: bidder.userId })
+
+  const bids = await read(bidder.userId)
+  expect(bids.records).toMatchObject([
+    {
+      kind: 'bid',
+      data: { orderId, auctionId: id, itemId: item.itemId, limitCents: 5_000, state: 'leading', priceCents: 2_100 },
+    },
+  ])
+  expect(bids.records[0].data.wallet).toBe(buyerWallet)
+  expect(JSON.stringify(bids)).not.toContain(low.orderId)
+  const own = await read(userId)
+  expect(own.records.filter(({ kind }: { kind: string }) => kind === 'bid')).toEqual([])
+  expect(own.records.find(({ kind }: { kind: string }) => kind === 'auction').data).toMatchObject({
+    id,
+    itemId: item.itemId,
+    openingCents: 1_000,
+    priceCents: 2_100,
+    bids: 2,
+    state: 'open',
+  })
+  expect(JSON.stringify(own)).not.toContain(bidder.userId)
 })
 
 test('without a token the export is a 401', async () => {

@@ -41,8 +41,22 @@ const sectionsOf = (userId: string): Section[] => [
     kind: 'offer',
     query: sql`
       select order_id::text as key, order_id, item_id, buyer_id = ${userId} as is_buyer, price_cents, days, state, why,
-        started_at, ends_at, case when buyer_id = ${userId} then wallet end as wallet
+        started_at, ends_at, ended_at, case when buyer_id = ${userId} then wallet end as wallet
       from offer where buyer_id = ${userId} or (owner_id = ${userId} and ends_at is not null)`,
+  },
+  {
+    kind: 'auction',
+    query: sql`
+      select id::text as key, id, item_id, opening_cents, hours, created_at, starts_at, ends_at, latest_end_at, state, why,
+        price_cents, bids, ended_at
+      from auction where seller_id = ${userId}`,
+  },
+  {
+    kind: 'bid',
+    query: sql`
+      select order_id::text as key, order_id, auction_id, item_id, limit_cents, bid.state, bid.why, started_at,
+        coalesce(placed_at, stood_at) as stood_at, bid.price_cents, withdrawn, wallet
+      from bid join auction on auction.id = auction_id where bidder_id = ${userId}`,
   },
   {
     kind: 'favourite',
