@@ -36,8 +36,14 @@ type OrdersTable = {
   orderKind: ColumnType<OrderKind, OrderKind | undefined, never>
   /** For how long an offer can be accepted once its card is held; null for a purchase. */
   days: ColumnType<OfferDays | null, OfferDays | undefined, never>
-  /** Until when a held offer can be accepted; null until catalog has it with its hold. */
+  /** The bidder has confirmed an unusual amount. */
+  sure: ColumnType<boolean, boolean | undefined, never>
+  /**
+   * Until when a held offer can be accepted, or a bid has to be decided; null until catalog has it with its hold.
+   */
   decideBy: Date | null
+  /** Of a bid, once catalog has it with its hold. */
+  auctionId: string | null
   buyerId: WrittenOnce<string>
   /** Null: into custody for the buyer. */
   wallet: WrittenOnce<string | null>
@@ -46,7 +52,7 @@ type OrdersTable = {
   /** Until the card is held: minting has it from then on. */
   gift: Gift | null
   termsVersion: WrittenOnce<string>
-  /** The sum that the card is held for. An offer may be accepted for less: its line has the price. */
+  /** The sum that the card is held for. An offer may be accepted, and a bid win, for less: the line has the price. */
   totalCents: WrittenOnce<number>
   commissionBps: WrittenOnce<number>
   createdAt: ColumnType<Date, Date | undefined, never>
@@ -56,12 +62,14 @@ type OrdersTable = {
   /** JSON text when written. */
   sessionRequest: ColumnType<unknown, string | null, string | null>
   sessionRequestedAt: Date | null
+  /** Part of the idempotency key: 1 for the first parameters, 2 for those that replaced them. */
+  sessionNumber: Generated<number>
   sessionId: string | null
   sessionUrl: string | null
   intentId: string | null
   money: Generated<Money>
   heldCents: Generated<number>
-  /** When the delivery began: of a purchase with the hold, of an offer when it was accepted. */
+  /** When the delivery began: of a purchase with the hold, of an offer when it was accepted, of a bid when it won. */
   authorisedAt: Date | null
   deliverBy: Date | null
   captureBefore: Date | null
@@ -88,7 +96,7 @@ type LineTable = {
   itemId: WrittenOnce<string>
   /** Of an order whose card is held before its sale is decided. */
   conditional: ColumnType<boolean, boolean | undefined, never>
-  /** Of an offer, the most that it costs, until it is accepted. */
+  /** Of an offer or a bid, the most that it costs, until it is accepted or has won. */
   priceCents: number
   capturedCents: Generated<number>
   state: Generated<LineState>
@@ -128,6 +136,25 @@ export type Database = MessagingTables & {
     toState: LineState
     at: CreatedAt
     note: string | null
+  }
+  cardCustomer: {
+    userId: string
+    customerId: string | null
+    number: Generated<number>
+    since: Generated<Date>
+    forgetRequestedAt: Date | null
+    accountDeleted: Generated<boolean>
+    dueAt: Generated<Date>
+    failures: Generated<number>
+    emailDigest: string | null
+  }
+  cardCustomerCreation: {
+    userId: string
+    number: number
+    email: string | null
+    requestedAt: Generated<Date>
+    dueAt: Generated<Date>
+    failures: Generated<number>
   }
   processorAccount: { accountId: string; livemode: boolean; firstSeenAt: CreatedAt }
   termsVersion: {

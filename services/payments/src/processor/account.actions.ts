@@ -30,6 +30,8 @@ type Deps = { longPool: Kysely<Database>; processor: Processor; log: Log }
 const missedWithout: Record<ReadRight, string> = {
   account: 'STRIPE_SECRET_KEY may not read its account: an order whose session is missing cannot end',
   early_fraud_warnings: "STRIPE_SECRET_KEY may not read early fraud warnings: the banks' warnings are not noticed",
+  customers:
+    'STRIPE_SECRET_KEY has no right to Customers: the payment page remembers no cards, and cards are not forgotten',
 }
 
 /** Refuses to start with another account. While the account cannot be read, the job checks it later. */

@@ -10,17 +10,35 @@ type Failure = 'refused' | 'unknown' | 'stuck'
 
 export function classifyError(error: unknown): Failure {
   if (!(error instanceof Stripe.errors.StripeError)) return 'unknown'
-  const { statusCode, code, headers } = error
+  const { statusCode, headers } = error
   if (statusCode === undefined) return 'unknown'
   if (statusCode >= 500) return headers?.['idempotent-replayed'] === 'true' ? 'stuck' : 'unknown'
   // A wrong API key, the rate limit, or the same call still running: the same call may succeed later.
-  if (statusCode === 401 || statusCode === 403 || statusCode === 409 || statusCode === 429) return 'unknown'
-  return code === 'idempotency_key_in_use' ? 'unknown' : 'refused'
+  if (statusCode === 401 || statusCode === 403 || statusCode === 429 || isStillRunning(error)) return 'unknown'
+  return 'refused'
 }
+
+const isStillRunning = ({ statusCode, code }: Stripe.errors.StripeError): boolean =>
+  statusCode === 409 || code === 'idempotency_key_in_use'
 
 /** The processor has no such object: a fact about one that it created before. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && error.code === 'resource_missing'
+
+/** The call named a Customer that the processor does not have, or no longer. */
+export const isCustomerMissing = (error: unknown): boolean =>
+  isMissing(error) && (error as Stripe.errors.StripeError).param === 'customer'
+
+/** The same key came with other parameters before. */
+export const isKeyOfOther = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeIdempotencyError && !isStillRunning(error)
+
+/** Certain also where the same call may succeed later. */
+export const didNothing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError &&
+  error.statusCode !== undefined &&
+  error.statusCode < 500 &&
+  !isStillRunning(error)
 
 /** The API key is a restricted one, without the right to this call. */
 export const isForbidden = (error: unknown): boolean =>
@@ -34,7 +52,7 @@ export const orMissing = <Found>(read: Promise<Found>): Promise<Found | null> =>
   })
 
 /** The processor keeps idempotency keys for at least 24 hours; after that the same call would be a new one. */
-const KEY_VALID_MS = 23 * 3_600_000
+export const KEY_VALID_MS = 23 * 3_600_000
 
 export const isKeyExpired = (requestedAt: Date, now: Date) => now.getTime() - requestedAt.getTime() > KEY_VALID_MS
 

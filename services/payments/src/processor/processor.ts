@@ -5,11 +5,13 @@ import { sha256 } from '@nifty/service-kit/base/secrets'
 import { inSpan } from '@nifty/service-kit/base/trace'
 import Stripe from 'stripe'
 import { declineOf } from './decline.ts'
-import { isForbidden, orMissing } from './failure.ts'
+import { isForbidden, KEY_VALID_MS, orMissing } from './failure.ts'
 import { disputeOf, isOfCapture, type ProcessorReversal, refundOf, warningOf } from './reversal.ts'
 
 /** Two calls in a row must fit into `idle_in_transaction_session_timeout` (service-kit/database). */
 const TIMEOUT_MS = 6_000
+/** Of calls without which a page is opened as well: its buyer waits. */
+const CUSTOMER_TIMEOUT_MS = 2_000
 /** Largest difference between our clock and the processor's. */
 const CLOCK_SKEW_S = 300
 
@@ -49,12 +51,17 @@ export type Session = {
   metadata: Record<string, string>
   createdAt: Date
   expiresAt: Date
+  /** The Customer whose cards its page remembers. */
+  customerId: string | null
   /** As the card's holder wrote them; null before the payment. */
   customer: { name: string | null; email: string | null } | null
 }
 
+/** `email` is null for an address that the processor refuses. The metadata is of this Customer alone. */
+export type NewCustomer = { email: string | null; metadata: Record<string, string> }
+
 /** Rights of a restricted API key without which orders go on, and something is not noticed. */
-export type ReadRight = 'account' | 'early_fraud_warnings'
+export type ReadRight = 'account' | 'early_fraud_warnings' | 'customers'
 
 export type Processor = ReturnType<typeof createProcessor>
 
@@ -81,7 +88,7 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
       last = outcome
     }),
   })
-  const { accounts, checkout, paymentIntents, refunds, disputes, radar, events } = stripe
+  const { accounts, checkout, customers, paymentIntents, refunds, disputes, radar, events } = stripe
 
   const readReversals = async (intentId: string): Promise<ProcessorReversal[]> => {
     const ofIntent = { payment_intent: intentId, limit: 100 }
@@ -110,6 +117,7 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
       const reads = {
         account: accounts.retrieveCurrent(),
         early_fraud_warnings: radar.earlyFraudWarnings.list({ limit: 1 }),
+        customers: customers.list({ limit: 1 }),
       }
       const answers = await Promise.allSettled(Object.values(reads))
       return (Object.keys(reads) as ReadRight[]).filter((_, index) => {
@@ -117,6 +125,48 @@ export function createProcessor({ secretKey, apiUrl }: { secretKey: string; apiU
         return answer.status === 'rejected' && isForbidden(answer.reason)
       })
     },
+    /** `isRepeated`: the response to an earlier call; the Customer may have been changed or deleted since. */
+    createCustomer: async ({ email, metadata }: NewCustomer, idempotencyKey: string) => {
+      const fields = { metadata, ...(email === null ? {} : { email }) }
+      const { id, lastResponse } = await customers.create(fields, { idempotencyKey, timeout: CUSTOMER_TIMEOUT_MS })
+      return { id, isRepeated: lastResponse.headers['idempotent-replayed'] === 'true' }
+    },
+    /**
+     * Finds a Customer when the response to its creation was lost; reads all that were created since `requestedAt`,
+     * or since `since`, while the creation's key was valid. Throws when it is not on the first `pagesAtMost` of more
+     * pages.
+     */
+    findCustomer: async (
+      { email, metadata }: NewCustomer,
+      requestedAt: Date,
+      { since = requestedAt, pagesAtMost = Number.POSITIVE_INFINITY } = {},
+    ) => {
+      const until = requestedAt.getTime() + KEY_VALID_MS
+      const created = {
+        // Not after the end of the range, as when look-ups have failed for a day.
+        gte: Math.floor(Math.min(since.getTime(), until) / 1000) - CLOCK_SKEW_S,
+        lte: Math.ceil(until / 1000) + CLOCK_SKEW_S,
+      }
+      const labels = Object.entries(metadata)
+      let after: string | undefined
+      for (let page = 0; page < pagesAtMost; page++) {
+        const { data, has_more } = await customers.list({
+          created,
+          limit: 100,
+          ...(email === null ? {} : { email }),
+          ...(after === undefined ? {} : { starting_after: after }),
+        })
+        const found = data.find((one) => labels.every(([name, value]) => one.metadata[name] === value))
+        if (found || !has_more) return found?.id ?? null
+        after = data.at(-1)!.id
+      }
+      throw new Error('the Customer may be on a later page of the list')
+    },
+    /** Null removes the address. Returns false for a Customer that the processor does not have, or no longer. */
+    setCustomerEmail: async (id: string, email: string | null) =>
+      (await orMissing(customers.update(id, { email: email ?? '' }, { timeout: CUSTOMER_TIMEOUT_MS }))) !== null,
+    /** Deletes a Customer with its cards. Idempotent. */
+    deleteCustomer: async (id: string) => void (await orMissing(customers.del(id))),
     createSession: async (request: Stripe.Checkout.SessionCreateParams, idempotencyKey: string) =>
       sessionOf(await checkout.sessions.create(request, { idempotencyKey })),
     session: async (id: string) => sessionOf(await checkout.sessions.retrieve(id, withHold)),
@@ -247,6 +297,7 @@ function sessionOf(session: Stripe.Checkout.Session): Session {
     metadata: session.metadata ?? {},
     createdAt: new Date(session.created * 1000),
     expiresAt: new Date(session.expires_at * 1000),
+    customerId: typeof session.customer === 'object' ? (session.customer?.id ?? null) : session.customer,
     customer: session.customer_details && {
       name: session.customer_details.name,
       email: session.customer_details.email,
