@@ -38,11 +38,11 @@ const Env = Type.Object({
   ORDERS_ATTEMPTED_PER_HOUR: Type.Integer({ default: 60, minimum: 1 }),
   /** Orders for one work. */
   ORDERS_STARTED_PER_ITEM_AND_DAY: Type.Integer({ default: 5, minimum: 1 }),
-  /** Offers of a buyer whose payment page is open. */
+  /** Offers and bids of a buyer whose payment page is open. */
   OFFERS_OPEN_PER_BUYER: Type.Integer({ default: 3, minimum: 1 }),
-  /** Offers that a buyer begins. */
+  /** Offers and bids that a buyer begins. */
   OFFERS_STARTED_PER_HOUR: Type.Integer({ default: 30, minimum: 1 }),
-  /** Offers of a buyer whose card is held, with those whose page is open. */
+  /** Offers and bids of a buyer whose card is held, with those whose page is open. */
   OFFERS_HELD_PER_BUYER: Type.Integer({ default: 20, minimum: 1 }),
   /** Deadline, after which the delivery is cancelled and the hold released; earlier when the hold ends before it. */
   DELIVER_WITHIN_HOURS: Type.Number({ default: 24, minimum: 0.001, maximum: 24 }),

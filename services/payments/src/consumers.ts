@@ -3,6 +3,7 @@ import { bidEnded, delistRequested } from '@nifty/events/catalog'
 import type { Log } from '@nifty/service-kit/base/logs'
 import { on, type Subscription } from '@nifty/service-kit/messaging/inbox'
 import { keepPayee } from './books/payee.store.ts'
+import { requestRemoval } from './card-customers/card-customer.store.ts'
 import type { Database } from './db.ts'
 import { deleteNotesOf } from './ops/order-note.store.ts'
 import { applyBidEnded } from './orders/bid.actions.ts'
@@ -26,5 +27,6 @@ export const subscriptions = (log: Log): Subscription<Database>[] => [
     await keepPayee(trx, { userId, firstName, username, email, deletedAt: new Date(at) })
     await eraseSellerName(trx, userId)
     await deleteNotesOf(trx, userId)
+    await requestRemoval(trx, userId)
   }),
 ]

@@ -1,5 +1,7 @@
 import { closeNextDay } from '@nifty/service-kit/database/statistics'
 import type { Jobs } from '@nifty/service-kit/jobs/jobs'
+import { findLostCustomer, forgetDueCards } from './card-customers/card-customer.actions.ts'
+import { isCardWorkDue } from './card-customers/card-customer.store.ts'
 import type { Database } from './db.ts'
 import { freeLostReservations } from './orders/lost-reservations.actions.ts'
 import { isOrderDue, wakeIdleBids } from './orders/order.store.ts'
@@ -64,7 +66,7 @@ export const jobs = {
     }),
   },
   'lost orders': {
-    does: 'rebuilds orders that the processor has and this database lost; frees works that are reserved for lost orders; wakes idle offers',
+    does: 'rebuilds orders that the processor has and this database lost; frees works that are reserved for lost orders; wakes idle offers and bids',
     everyMs: backfillMs,
     retry: 'next interval',
     handler: (deps) => ({
@@ -103,6 +105,16 @@ export const jobs = {
     everyMs: workMs,
     retry: 'backoff',
     handler: (deps) => ({ run: () => submitDueRefund(deps) }),
+  },
+  'forgotten cards': {
+    does: 'deletes forgotten cards and lost Customers at the processor, once no payment needs them',
+    work: 'cardCustomer',
+    everyMs: workMs,
+    retry: 'backoff',
+    handler: (deps) => ({
+      isDue: () => isCardWorkDue(deps.longPool),
+      run: async () => (await forgetDueCards(deps)) || (await findLostCustomer(deps)),
+    }),
   },
   retention: {
     does: 'deletes webhooks and payees that are needed no more, and gifts of unpaid or released orders',

@@ -23,9 +23,11 @@ const ordersCollector = (db: Kysely<Database>) =>
       nifty_orders_authorised_oldest_seconds: { help: 'Age of the oldest hold that is neither captured nor released' },
       nifty_orders_held_euros: { help: 'Sum of the holds that are neither captured nor released' },
       nifty_orders_hold_ending: { help: 'Orders with a hold that its card ends within a day' },
-      nifty_bids_held_euros: { help: 'Sum of the holds of offers that are not accepted and not given back' },
-      nifty_bids_oldest_seconds: { help: 'Age of the oldest offer whose hold is neither accepted nor given back' },
-      nifty_bids_undecided: { help: 'Offers whose hold is neither accepted nor given back after their end' },
+      nifty_bids_held_euros: { help: 'Sum of the holds of offers and bids that are not decided and not given back' },
+      nifty_bids_oldest_seconds: {
+        help: 'Age of the oldest offer or bid whose hold is neither decided nor given back',
+      },
+      nifty_bids_undecided: { help: 'Offers and bids whose hold is neither decided nor given back after their end' },
       nifty_orders_failing: { help: 'Orders whose last step failed and is retried' },
     },
     read: async () => {

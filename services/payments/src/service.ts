@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { workersOf } from '@nifty/service-kit/jobs/jobs'
 import { defineService, type ServiceDefinition, type ServiceSetup } from '@nifty/service-kit/service/define-service'
 import { statementRoutes } from './books/statement.routes.ts'
+import { cardCustomerRoutes } from './card-customers/card-customer.routes.ts'
 import { type Config, readConfig } from './config.ts'
 import { subscriptions } from './consumers.ts'
 import type { Database } from './db.ts'
@@ -11,6 +12,7 @@ import { createCollectors } from './metrics.ts'
 import { offerRoutes } from './offers/offer.routes.ts'
 import { opsAcceptanceRoutes } from './ops/acceptance.routes.ts'
 import { opsAlarmRoutes } from './ops/alarm.routes.ts'
+import { opsCardRoutes } from './ops/card.routes.ts'
 import { opsDisputeRoutes } from './ops/dispute.routes.ts'
 import { opsLostWorkRoutes } from './ops/lost-work.routes.ts'
 import { opsOrderRoutes } from './ops/order.routes.ts'
@@ -44,6 +46,7 @@ const opsRoutes = [
   opsOrderSearchRoutes,
   opsPayoutRoutes,
   opsDisputeRoutes,
+  opsCardRoutes,
   opsAlarmRoutes,
   reconciliationRoutes,
   opsAcceptanceRoutes,
@@ -63,6 +66,7 @@ export const definePayments = (sale: StepDeps['sale']): ServiceDefinition<'payme
     const startPool = openPool(START_CONNECTIONS)
     const longPool = openPool(config.orderWorkers + POLL_WORKERS + OTHER_CONNECTIONS)
     const stepDeps: StepDeps = {
+      db,
       longPool,
       log,
       config,
@@ -80,11 +84,19 @@ export const definePayments = (sale: StepDeps['sale']): ServiceDefinition<'payme
         'terms: this version was in force with another text, which stays stored; give the changed text a new version',
       )
     const runner = createOrderRunner({ ...stepDeps, longPool: startPool })
-    const deps: Deps = { ...stepDeps, db, runner }
+    const deps: Deps = { ...stepDeps, runner }
 
     return {
       routes: (app) => {
-        for (const routes of [purchaseRoutes, offerRoutes, orderRoutes, statementRoutes, webhookRoutes, ownDataRoutes])
+        for (const routes of [
+          purchaseRoutes,
+          offerRoutes,
+          orderRoutes,
+          statementRoutes,
+          cardCustomerRoutes,
+          webhookRoutes,
+          ownDataRoutes,
+        ])
           app.register(routes, deps)
       },
       internalRoutes: (app) => {
@@ -92,7 +104,7 @@ export const definePayments = (sale: StepDeps['sale']): ServiceDefinition<'payme
       },
       subscriptions: subscriptions(log),
       workers: workersOf(jobs, stepDeps),
-      collectors: createCollectors({ db, ...stepDeps }),
+      collectors: createCollectors(stepDeps),
       pools: { start: startPool, long: longPool },
       stop: async () => {
         await startPool.destroy()

@@ -13,6 +13,7 @@ export const alarmNames = [
   'hold_lost',
   'bid_undecided',
   'bid_not_found',
+  'bid_late_by_us',
   'delivery_slow',
   'delivery_late',
   'delivery_contradiction',
@@ -27,6 +28,7 @@ export const alarmNames = [
   'session_missing',
   'another_account',
   'key_without_right',
+  'cards_not_forgotten',
   'webhook_missing',
 ] as const
 

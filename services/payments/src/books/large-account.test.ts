@@ -111,7 +111,8 @@ test('a payout whose connection is lost in the middle has paid nothing, and is r
     return payOut(trx, payment)
   })
   const outcome = lost.catch((error: Error) => error)
-  const waiting = sql<{ pid: number }>`select pid from pg_locks where not granted`
+  const waiting = sql<{ pid: number }>`
+    select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   const pid = async () => (await waiting.execute(db)).rows[0]?.pid
   await expect.poll(pid, { timeout: 60_000, interval: 20 }).toBeDefined()
   await sql`select pg_terminate_backend(${await pid()})`.execute(db)

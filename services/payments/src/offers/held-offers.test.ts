@@ -23,7 +23,7 @@ const givenHeld = async () => {
   await run(offer.orderId)
   return offer
 }
-const [orders] = createCollectors({ db, ...deps })
+const [orders] = createCollectors(deps)
 const metric = async (name: string) => (await orders!.read())[name]
 
 test('a held offer is in flight: no sale, no difference, and nothing that operators have to look at', async () => {

@@ -15,7 +15,7 @@ const payments = await startTestPayments({ manual: true })
 const { peers, sandbox, db, app, deps } = payments
 
 afterEach(() => {
-  peers.beginning.refusal = undefined
+  Object.assign(peers.beginning, { refusal: undefined, other: {} })
   peers.failing.clear()
 })
 
@@ -132,6 +132,7 @@ test.each([
   expect(await stateOf(id)).toBe('released')
   const events = (await publishedEvents(payments)).filter(({ data }) => data.orderId === id)
   expect(events).toMatchObject([{ name: 'payments.bid-released.v1', data: { why: 'not_held' } }])
+  expect(events[0]!.data).not.toHaveProperty('held')
   expect(await ordersOf(buyer, 'offers')).toEqual([])
   expect(await findOrder(db, id)).toMatchObject({ nextRunAt: null, sessionRequest: null })
 })
@@ -154,6 +155,33 @@ test('a second click returns the same page, of clicks at once too', async () => 
   const pages = new Set([...clicks, again].map((response) => response.json().url))
   expect([...clicks, again].map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
   expect(pages.size).toBe(1)
+})
+
+test('a click with the id in capital letters returns the same page', async () => {
+  const { buyer, item, url, orderId } = await givenOpenOffer(payments)
+  const again = await makeOffer(payments, buyer, offerFor(item, { itemId: item.itemId.toUpperCase() }))
+  expect(again.json()).toMatchObject({ url, orderId })
+})
+
+test('a click while the former page is being closed opens another', async () => {
+  const { buyer, item, orderId } = await givenOpenOffer(payments)
+  // As a cancellation leaves it whose process has ended.
+  await db.updateTable('orders').set({ cancelRequestedBy: 'buyer' }).where('id', '=', orderId).execute()
+  const second = await makeOffer(payments, buyer, offerFor(item))
+  expect([second.statusCode, second.json().orderId === orderId]).toEqual([200, false])
+  expect(await stateOf(orderId)).toBe('released')
+})
+
+test.each([
+  ['work', { itemId: randomUUID() }],
+  ['amount', { priceCents: 9_100 }],
+])('no page opens when catalog has begun an offer of another %s', async (_what, other) => {
+  const buyer = peers.givenBuyer()
+  Object.assign(peers.beginning, { other })
+  expect(await answerOf(makeOffer(payments, buyer, offerFor(peers.givenItem())))).toEqual([503, 'payments_unavailable'])
+  const orders = db.selectFrom('orders').select(['id', 'sessionRequest']).where('buyerId', '=', buyer.userId)
+  const { id, sessionRequest } = await orders.executeTakeFirstOrThrow()
+  expect([await stateOf(id), sessionRequest]).toEqual(['placed', null])
 })
 
 test.each([
@@ -226,6 +254,8 @@ test('an accepted offer is listed among the purchases, any other among the offer
     [offer.orderId],
   ])
   expect(await answerOf(makeOffer(payments, offer.buyer, offerFor(offer.item)))).toEqual([409, 'already_buying'])
+  const another = { ...offerFor(offer.item), price: 95 }
+  expect(await answerOf(makeOffer(payments, offer.buyer, another))).toEqual([409, 'already_buying'])
 })
 
 test("somebody else's offer is not found", async () => {
@@ -344,4 +374,11 @@ test('into custody the order has no wallet', async () => {
   })
   expect(await findOrder(db, orderId)).toMatchObject({ wallet: null, orderKind: 'offer', days: 3 })
   expect(peers.bids.get(orderId)!.begun).toMatchObject({ buyerWallet: null })
+})
+
+test('the page of an offer into custody is not returned to a suspended account', async () => {
+  const custody = { deliverTo: 'custody' }
+  const { buyer, item } = await givenOpenOffer(payments, { body: custody })
+  peers.accounts.get(buyer.userId)!.suspended = true
+  expect(await answerOf(makeOffer(payments, buyer, offerFor(item, custody)))).toEqual([403, 'suspended'])
 })

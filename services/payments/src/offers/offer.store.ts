@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { declinesOfDay, hasLostDispute, isPaused } from '../purchases/purchase.store.ts'
 
-/** What a buyer has offered. Without purchases, which have limits of their own. */
+/** What a buyer has offered and bid. Without purchases, which have limits of their own. */
 export type OfferStarts = {
   /** Ids of orders in progress with the item: unpaid purchases as well. */
   active: string[]
@@ -12,7 +12,7 @@ export type OfferStarts = {
   /** Starts within an hour, also of what catalog refused. */
   lastHour: number
   hourEndsInS: number
-  /** Number of offers whose card is held. */
+  /** Number of offers and bids whose card is held. */
   held: number
   hasLostDispute: boolean
   isPaused: boolean
@@ -20,7 +20,7 @@ export type OfferStarts = {
   declines: number
 }
 
-/** A hold lives a week, so an offer is not held longer. */
+/** A hold lives a week, so nothing is held longer. */
 export async function readOfferStarts(
   trx: Transaction<Database>,
   buyerId: string,
@@ -43,6 +43,8 @@ export async function readOfferStarts(
       ${isPaused} as is_paused,
       ${declinesOfDay(buyerId)} as declines
     from orders join line on line.order_id = orders.id
-    where orders.buyer_id = ${buyerId} and order_kind = 'offer' and created_at > now() - interval '9 days'`.execute(trx)
+    where orders.buyer_id = ${buyerId} and order_kind <> 'purchase' and created_at > now() - interval '9 days'`.execute(
+    trx,
+  )
   return rows[0]!
 }

@@ -7,8 +7,10 @@ const payments = await startTestPayments()
 const { peers, sandbox, consume } = payments
 
 const holdOf = async (orderId: string) => payments.deps.processor.hold(await intentOf(payments, orderId))
-const eventsOf = async (orderId: string) =>
+const HELD = 'payments.bid-held.v1'
+const publishedAbout = async (orderId: string) =>
   (await publishedEvents(payments)).filter(({ data }) => data.orderId === orderId)
+const eventsOf = async (orderId: string) => (await publishedAbout(orderId)).filter(({ name }) => name !== HELD)
 
 test('an accepted offer is delivered, and then charged', async () => {
   const offer = await givenHeldOffer(payments)
@@ -17,14 +19,18 @@ test('an accepted offer is delivered, and then charged', async () => {
   const held = await view(payments, offer)
   expect(held).toMatchObject({ kind: 'offer', state: 'held', total: 90, captured: 0, cancellable: true, url: null })
   expect(Date.parse(held.decideBy!)).toBeGreaterThan(Date.now() + 2 * 86_400_000)
-  expect((await eventsOf(orderId)).map(({ name }) => name)).toEqual([])
+  const { buyer, item } = offer
+  const work = { itemId: item.itemId, name: item.name, image: item.image, priceCents: 9_000 }
+  expect(await publishedAbout(orderId)).toMatchObject([
+    { name: HELD, data: { ...work, kind: 'offer', buyerId: buyer.userId, endsAt: held.decideBy } },
+  ])
 
   await accept(payments, offer)
   await waitForLines(payments, orderId, 'authorised')
   expect(await view(payments, offer)).toMatchObject({ state: 'authorised', decideBy: null, cancellable: false })
   expect(await eventsOf(orderId)).toMatchObject([
     { name: 'payments.order-line-authorised.v1', data: { priceCents: 9_000, sellerId: offer.item.sellerId } },
-    { name: 'payments.order-authorised.v1', data: { kind: 'offer', totalCents: 9_000 } },
+    { name: 'payments.order-authorised.v1', data: { kind: 'offer', totalCents: 9_000, heldCents: 9_000 } },
   ])
 
   const [line] = await lines(payments, orderId)
@@ -45,7 +51,13 @@ test('an offer that ends is released: its hold is given back, and nothing else i
   const seen = await view(payments, offer)
   expect(seen).toMatchObject({ state: 'released', lines: [{ reason: 'lost' }], decideBy: null, cancellable: false })
   expect(seen.timeline.at(-1)).toMatchObject({ state: 'released', note: 'declined' })
-  expect((await eventsOf(offer.orderId)).map(({ name }) => name)).toEqual(['payments.bid-released.v1'])
+  const { itemId, name } = offer.item
+  expect(await eventsOf(offer.orderId)).toMatchObject([
+    {
+      name: 'payments.bid-released.v1',
+      data: { itemId, held: { name, priceCents: 9_000, buyerId: offer.buyer.userId } },
+    },
+  ])
 })
 
 test('an offer whose hold its bank ended is released, and catalog ends it', async () => {

@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely'
 import type { Database, Line } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import { linesOf } from '../orders/line.store.ts'
-import { isUndecided } from '../orders/line.ts'
+import { isUndecided, isUnpaid } from '../orders/line.ts'
 import { orderNotFound } from '../orders/order.errors.ts'
 import { changeOrder, type LockedOrder, lockOrder, wakeOrder } from '../orders/order.store.ts'
 import type { StepDeps } from '../orders/run-step.ts'
@@ -67,7 +67,7 @@ type Accept = OperatorReason & { orderId: string; seen: ProcessorSide }
 
 /**
  * Records the processor's side of a payment. Throws 409 `processor_changed` unless it is as `seen`, `delivery_open`
- * while the outcome of a delivery is open, `offer_undecided` for an offer that was not accepted. What was
+ * while the outcome of a delivery is open, `offer_undecided` for an offer or a bid that is not decided. What was
  * captured without a delivery is refunded by the worker.
  */
 export async function acceptSides(deps: Deps, { orderId, seen, operator, reason }: Accept): Promise<BothSides> {
@@ -86,8 +86,8 @@ export async function acceptSides(deps: Deps, { orderId, seen, operator, reason 
 async function apply(trx: Transaction<Database>, deps: StepDeps, { order, lines, session, hold, reversals }: Read) {
   const acceptance = acceptanceOf(order, lines, hold)
   if (acceptance === 'wait')
-    throw lines.some(isUndecided)
-      ? conflict('offer_undecided', 'Cancel this offer first')
+    throw lines.some((line) => line.conditional && (isUnpaid(line) || isUndecided(line)))
+      ? conflict('offer_undecided', 'Cancel this offer or bid first')
       : conflict('delivery_open', 'A delivery of this order is under way')
   if (acceptance === 'start_delivery' && session) {
     const { changes } = await authorise({ ...deps, trx, order, lines }, session, hold)

@@ -4,7 +4,9 @@ import { isAwaitingCapture, isInDelivery, isUndecided, isUnpaid } from '../order
 import type { Hold } from '../processor/processor.ts'
 import type { ProcessorReversal } from '../processor/reversal.ts'
 
-/** What accepting the processor's side does to an order. `wait`: the outcome of a delivery or of an offer is open. */
+/**
+ * What accepting the processor's side does to an order. `wait`: the outcome of a delivery, an offer or a bid is open.
+ */
 export type Acceptance = 'record_capture' | 'start_delivery' | 'run_steps' | 'wait' | 'none'
 
 type Payment = Pick<Hold, 'status' | 'captureKey'>

@@ -6,6 +6,7 @@ import { listPayouts, recordPayout } from '@nifty/api/payments/ops-money'
 import { addOrderNote, type OrderSearch, searchOrders } from '@nifty/api/payments/order-search'
 import { listSales } from '@nifty/api/payments/sales'
 import { getSalesPause, pauseSales } from '@nifty/api/payments/sales-pause'
+import { listSecurityEvents } from '@nifty/api/security-events'
 import { getSalesStatistics } from '@nifty/api/statistics'
 import { accountDeleted } from '@nifty/events/auth'
 import { listOperatorActions } from '@nifty/service-kit/database/operator-audit'
@@ -224,6 +225,24 @@ test('a refund whose response is lost is made once', async () => {
   await sandbox.heal()
   await waitForLines(payments, order.orderId, 'refunded')
   expect((await sandbox.totals()).refunded).toBe(before + 12_000)
+})
+
+test('operators’ reads of the history of an order are security events, one row a minute for those of an open page', async () => {
+  const { orderId } = await givenOpenOrder(payments)
+  const read = () => ops(getOrderHistory, { params: { id: orderId } })
+  const recorded = async () => {
+    const { events } = await ops(listSecurityEvents, { query: { kind: 'operator' } })
+    return events.filter(({ route }) => route === 'GET /internal/ops/orders/:id')
+  }
+  const sumOf = (events: { count: number }[]) => events.reduce((sum, { count }) => sum + count, 0)
+  const before = await recorded()
+
+  for (let time = 0; time < 3; time++) await read()
+
+  const events = await recorded()
+  expect(events[0]).toMatchObject({ operator: 'ada', outcome: 'ok', userId: null })
+  expect(sumOf(events)).toBe(sumOf(before) + 3)
+  expect(events.length - before.length).toBeLessThanOrEqual(1)
 })
 
 test('a line that was not captured cannot be refunded', async () => {

@@ -16,7 +16,8 @@ import { notesOf, viewNote } from './order-note.store.ts'
 const AT_MOST = 500
 
 /**
- * Orders that are not final, oldest first, at most 500. Without offers that wait for their owner, unless a step failed.
+ * Orders that are not final, oldest first, at most 500. Without offers and bids that are not decided yet, unless a step
+ * failed.
  */
 export function openOrders(db: Kysely<Database>): Promise<Order[]> {
   return db
@@ -30,7 +31,7 @@ export function openOrders(db: Kysely<Database>): Promise<Order[]> {
         .union(eb.selectFrom('orders').select('id as orderId').where('money', '=', 'held')),
     )
     .where(
-      sql<boolean>`not (order_kind = 'offer' and money = 'held' and authorised_at is null and failures = 0
+      sql<boolean>`not (order_kind <> 'purchase' and money = 'held' and authorised_at is null and failures = 0
         and exists (select from line where order_id = orders.id and state = 'held')
         and coalesce(decide_by > now(), true))`,
     )

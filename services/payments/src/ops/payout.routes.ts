@@ -9,7 +9,7 @@ import { readCursor } from '../books/entry-cursor.ts'
 import { unpaidShares } from '../books/paid-lines.ts'
 import { owedAccounts, paidPayouts, payOut, returnPayout } from '../books/payout.actions.ts'
 import type { Deps } from '../deps.ts'
-import { orBusy } from '../orders/order.errors.ts'
+import { orBusy } from '../locks/lock.errors.ts'
 
 const ACCOUNTS_AT_ONCE = 1_000
 

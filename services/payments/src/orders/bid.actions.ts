@@ -7,9 +7,9 @@ import { lockOrder, setCancelRequest, wakeOrder } from './order.store.ts'
 import { strongerRequest } from './order.ts'
 
 /**
- * Catalog ended an offer or had it accepted. Only wakes the order, which calls catalog; an open page is closed, and a
- * payment in the same moment is given back afterwards. Of a released order that was accepted there, as in a restored
- * catalog, it publishes the release again. Locks the order.
+ * Catalog ended an offer or a bid, or decided for it. Only wakes the order, which calls catalog; an open page is
+ * closed, and a payment in the same moment is given back afterwards. Of a released order that has won there, as in a
+ * restored catalog, it publishes the release again. Locks the order.
  */
 export async function applyBidEnded(
   trx: Transaction<Database>,
@@ -25,6 +25,5 @@ export async function applyBidEnded(
   }
   if (outcome === 'won')
     for (const line of lines)
-      if (line.state === 'released')
-        await publishBidReleased(trx, line, { why: line.note ?? 'released', at: order.now })
+      if (line.state === 'released') await publishBidReleased({ trx, order }, line, { why: line.note ?? 'released' })
 }

@@ -2,14 +2,14 @@ import type { Kysely, Transaction } from 'kysely'
 import type { CancelRequestedBy, Database, Order } from '../db.ts'
 import { linesOf } from './line.store.ts'
 import { isUndecided, isUnpaid } from './line.ts'
-import { deliveryStarted, offerAccepted, orderNotFound } from './order.errors.ts'
+import { bidBinding, deliveryStarted, offerAccepted, orderNotFound } from './order.errors.ts'
 import { type LockedOrder, lockOrder, setCancelRequest, wakeOrder } from './order.store.ts'
 import { isStoppable, isUnsold, strongerRequest } from './order.ts'
 
 /**
  * Stores a cancellation request; the steps act on it afterwards. Locks the order. Returns false when all of it is
  * released already. Throws 404 `order_not_found`, and 409 `delivery_started` when every line is delivered, for a buyer
- * `offer_accepted` of an offer that was.
+ * `offer_accepted` of an offer that was, `bid_binding` of a bid whose card is held.
  */
 export async function requestCancellation(
   trx: Transaction<Database>,
@@ -21,21 +21,24 @@ export async function requestCancellation(
   const lines = await linesOf(trx, orderId)
   if (lines.every(({ state }) => state === 'released')) return false
   if (by === 'buyer' && order.orderKind === 'offer' && !lines.some(isUnsold)) throw offerAccepted()
+  if (by === 'buyer' && order.orderKind === 'bid' && !lines.some(isUnpaid)) throw bidBinding()
   if (!isStoppable(lines)) throw deliveryStarted()
   await setCancelRequest(trx, orderId, strongerRequest(order.cancelRequestedBy, by))
   await wakeOrder(trx, orderId)
   return true
 }
 
+const tooLate = { purchase: deliveryStarted, offer: offerAccepted, bid: bidBinding }
+
 /**
- * After the steps ran: throws 409 `delivery_started` or `offer_accepted` unless a line was released or the request is
- * still pending.
+ * After the steps ran: throws 409 `delivery_started`, `offer_accepted` or `bid_binding` unless a line was released or
+ * the request is still pending.
  */
 export async function refuseIfDeliveryStarted(db: Kysely<Database>, order: Order) {
   const lines = await linesOf(db, order.id)
   const hasReleased = lines.some(({ state }) => state === 'released')
   const isPending = order.cancelRequestedBy !== null && isStoppable(lines)
-  if (!hasReleased && !isPending) throw order.orderKind === 'offer' ? offerAccepted() : deliveryStarted()
+  if (!hasReleased && !isPending) throw tooLate[order.orderKind]()
 }
 
 /**
@@ -67,9 +70,9 @@ export async function requestCancellationIfUnpaid(trx: Transaction<Database>, or
 }
 
 /**
- * After the buyer's account was deleted: unpaid orders are cancelled, offers that were not accepted, and paid ones into
- * custody, which no account could reach, unless minting has signed their delivery. Paid ones to a wallet are still
- * delivered.
+ * After the buyer's account was deleted: unpaid orders are cancelled, offers and bids that are not decided, and paid
+ * ones into custody, which no account could reach, unless minting has signed their delivery. Paid ones to a wallet are
+ * still delivered.
  */
 export async function requestCancellationOfBuyer(trx: Transaction<Database>, buyerId: string) {
   const rows = await trx

@@ -33,7 +33,7 @@ export const deliverySubscriptions = (log: Log): Subscription<Database>[] => [
       if (line.state === 'released') return
       if (!isInDelivery(line))
         return alarmContradiction(trx, log, line, `reported as failed (${data.reason}) when ${line.state}`)
-      await releaseLine(trx, line, { ...endingOf(order, data.reason), moneyWasHeld: true, at: order.now })
+      await releaseLine({ trx, order }, line, { ...endingOf(order, data.reason), moneyWasHeld: true })
       await wakeOrder(trx, order.id)
     }),
   ),

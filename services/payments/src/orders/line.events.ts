@@ -1,5 +1,6 @@
 import type { DeclineReason } from '@nifty/api/payments/decline'
 import {
+  bidHeld,
   bidReleased,
   orderLineAbandoned,
   orderLineCleared,
@@ -15,6 +16,7 @@ import type { Database, Line, Order } from '../db.ts'
 import { moveLine, reservedLine } from './line.store.ts'
 import { isUnpaid, type Reason } from './line.ts'
 import type { LockedOrder } from './order.store.ts'
+import { bidKindOf } from './order.ts'
 
 /** The fields that all events of a line share. Throws for a line without a reservation. */
 export function eventLine(line: Line, at: Date) {
@@ -61,40 +63,63 @@ export const custodyAndGiftOf = ({ wallet, isGift, gift }: Pick<Order, 'wallet' 
   ...(gift === null ? {} : { giftTo: gift }),
 })
 
-type Release = { reason: Reason; note?: string; moneyWasHeld: boolean; at: Date }
+type OfOrder = { trx: Transaction<Database>; order: LockedOrder }
+
+type Release = { reason: Reason; note?: string; moneyWasHeld: boolean }
 
 /**
  * Releases a line without a charge and publishes it: catalog frees the item, minting stops, the buyer gets a mail. Of
- * an offer that was not accepted only catalog consumes it, by its note.
+ * an offer or a bid that was not decided it publishes its end, by its note.
  */
 export async function releaseLine(
-  trx: Transaction<Database>,
+  { trx, order }: OfOrder,
   line: Line,
-  { reason, note, moneyWasHeld, at }: Release,
+  { reason, note, moneyWasHeld }: Release,
 ): Promise<Line> {
   const released = await moveLine(trx, line, 'released', { reason, note })
   if (reason === 'lost' || (line.conditional && isUnpaid(line)))
-    await publishBidReleased(trx, line, { why: reason === 'lost' ? note! : 'not_held', at })
-  else await publishEvent(trx, orderLineReleased, { ...eventLine(released, at), reason, moneyWasHeld })
+    await publishBidReleased({ trx, order }, line, {
+      why: reason === 'lost' ? note! : 'not_held',
+      ...(moneyWasHeld ? { held: eventLine(line, order.now) } : {}),
+    })
+  else await publishEvent(trx, orderLineReleased, { ...eventLine(released, order.now), reason, moneyWasHeld })
   await clearReleased(trx, released)
   return released
 }
 
-/** Ends an offer in catalog. */
+/**
+ * Publishes that the card of an offer or a bid is held, which its buyer gets a mail about. `endsAt`: ISO 8601, of the
+ * offer or the auction.
+ */
+export async function publishBidHeld(
+  { trx, order, lines }: OfOrder & { lines: Line[] },
+  { endsAt }: { endsAt: string | null },
+) {
+  const { orderId, itemId, buyerId, token, name, image, priceCents, at } = eventLine(lines[0]!, order.now)
+  const work = { orderId, itemId, buyerId, token, name, image, priceCents }
+  await publishEvent(trx, bidHeld, { ...work, kind: bidKindOf(order), endsAt, at })
+}
+
+/** Ends an offer or a bid in catalog; one whose card was held (`held`) has a mail. */
 export const publishBidReleased = (
-  trx: Transaction<Database>,
+  { trx, order }: OfOrder,
   { orderId, id, itemId }: Pick<Line, 'orderId' | 'id' | 'itemId'>,
-  { why, at }: { why: string; at: Date },
-) => publishEvent(trx, bidReleased, { orderId, lineId: id, itemId, kind: 'offer', why, at: at.toISOString() })
+  { why, held }: { why: string; held?: ReturnType<typeof eventLine> },
+) => {
+  const ended = { orderId, lineId: id, itemId, kind: bidKindOf(order), why, at: order.now.toISOString() }
+  if (!held) return publishEvent(trx, bidReleased, ended)
+  const { buyerId, token, name, image, priceCents } = held
+  return publishEvent(trx, bidReleased, { ...ended, held: { buyerId, token, name, image, priceCents } })
+}
 
 type Ending = { reason: Reason; note?: string; moneyWasHeld?: boolean }
 
 /** Releases all lines of an order without a charge. */
 export async function releaseLines(
-  { trx, order, lines }: { trx: Transaction<Database>; order: LockedOrder; lines: Line[] },
+  { trx, order, lines }: OfOrder & { lines: Line[] },
   { moneyWasHeld = false, ...ending }: Ending,
 ) {
-  for (const line of lines) await releaseLine(trx, line, { ...ending, moneyWasHeld, at: order.now })
+  for (const line of lines) await releaseLine({ trx, order }, line, { ...ending, moneyWasHeld })
 }
 
 /**
@@ -102,7 +127,7 @@ export async function releaseLines(
  * ended.
  */
 export async function publishPaymentFailed(
-  { trx, order, lines }: { trx: Transaction<Database>; order: LockedOrder; lines: Line[] },
+  { trx, order, lines }: OfOrder & { lines: Line[] },
   declined: DeclineReason | null,
 ) {
   const endedByDeclines = order.cancelRequestedBy === null || order.cancelRequestedBy === 'declines'
@@ -110,12 +135,12 @@ export async function publishPaymentFailed(
   await publishEvent(trx, orderPaymentFailed, { ...eventOrder(order, lines, order.now), declined })
 }
 
-/** Releases a line whose reservation or offer in catalog is unknown. */
-export async function abandonLine(trx: Transaction<Database>, line: Line, { note, at }: { note: string; at: Date }) {
+/** Releases a line whose reservation, offer or bid in catalog is unknown. */
+export async function abandonLine({ trx, order }: OfOrder, line: Line, note: string) {
   const { orderId, id, itemId } = line
   await moveLine(trx, line, 'released', { reason: 'cancelled', note })
-  if (line.conditional) await publishBidReleased(trx, line, { why: 'not_held', at })
-  else await publishEvent(trx, orderLineAbandoned, { orderId, lineId: id, itemId, at: at.toISOString() })
+  if (line.conditional) await publishBidReleased({ trx, order }, line, { why: 'not_held' })
+  else await publishEvent(trx, orderLineAbandoned, { orderId, lineId: id, itemId, at: order.now.toISOString() })
 }
 
 /** Events have milliseconds. */

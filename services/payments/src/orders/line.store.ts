@@ -101,7 +101,7 @@ type LineReservation = Omit<Reserved, 'category' | 'sellerUsername'> & { lineId:
 /**
  * Stores catalog's descriptions of all items of an order. From here on the unique index `line_live` covers the lines.
  * Returns false, and stores none, when another order has one of the items: catalog may free an item before payments
- * closes its order. An offer has nothing until it is accepted.
+ * closes its order. An offer or a bid has nothing until it is decided.
  */
 export async function saveReservedLines(
   trx: Transaction<Database>,

@@ -2,7 +2,7 @@ import type { LineState } from '@nifty/api/payments/line-states'
 
 export type { LineState } from '@nifty/api/payments/line-states'
 
-/** Why a line was released without a charge. `lost`: an offer whose card was held ended before it was accepted. */
+/** Why a line was released without a charge. `lost`: an offer or a bid whose card was held ended undecided. */
 export type Reason = 'cancelled' | 'expired' | 'undeliverable' | 'lost'
 
 /** All allowed transitions. The database has the same table (`line_transition`) and refuses any other. */

@@ -26,6 +26,7 @@ export type OrderDetails = Pick<
   | 'id'
   | 'orderKind'
   | 'buyerId'
+  | 'totalCents'
   | 'capturedCents'
   | 'wallet'
   | 'isGift'
@@ -37,6 +38,7 @@ export type OrderDetails = Pick<
   | 'authorisedAt'
   | 'deliverBy'
   | 'decideBy'
+  | 'auctionId'
   | 'cancelRequestedBy'
   | 'declined'
 > & { lines: LineDetails[]; history: HistoryEntry[] }
@@ -45,8 +47,18 @@ export type OrderDetails = Pick<
 const selectDetails = (db: Kysely<Database>) =>
   db
     .selectFrom('orders')
-    .select(['id', 'orderKind', 'buyerId', 'capturedCents', 'wallet', 'isGift', 'gift', 'termsVersion', 'createdAt'])
-    .select(['sessionUrl', 'expiresAt', 'authorisedAt', 'deliverBy', 'decideBy', 'cancelRequestedBy', 'declined'])
+    .select(['id', 'orderKind', 'buyerId', 'totalCents', 'capturedCents', 'wallet', 'isGift', 'gift', 'termsVersion'])
+    .select([
+      'createdAt',
+      'sessionUrl',
+      'expiresAt',
+      'authorisedAt',
+      'deliverBy',
+      'decideBy',
+      'auctionId',
+      'cancelRequestedBy',
+      'declined',
+    ])
     .select(
       sql<LineDetails[]>`(
         select coalesce(json_agg(json_build_object(
@@ -66,7 +78,7 @@ const selectDetails = (db: Kysely<Database>) =>
 export const findOrderDetails = (db: Kysely<Database>, id: string): Promise<OrderDetails | undefined> =>
   selectDetails(db).where('id', '=', id).executeTakeFirst()
 
-/** `offers`: all of them. `purchases`: also the offers that were accepted. */
+/** `offers`: all offers and bids. `purchases`: also the offers that were accepted, and the bids that won. */
 export const ordersOfBuyer = (
   db: Kysely<Database>,
   buyerId: string,
@@ -76,7 +88,7 @@ export const ordersOfBuyer = (
     .where('buyerId', '=', buyerId)
     .where((eb) =>
       kind === 'offers'
-        ? eb('orderKind', '=', 'offer')
+        ? eb('orderKind', '<>', 'purchase')
         : eb.or([eb('orderKind', '=', 'purchase'), eb('authorisedAt', 'is not', null)]),
     )
     // Orders that catalog rejected are not shown to their buyer.

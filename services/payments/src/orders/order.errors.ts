@@ -37,6 +37,12 @@ export const offerExists = (orderId: string) =>
     },
   )
 
+export const bidBinding = () => conflict('bid_binding', 'Your bid is binding and cannot be withdrawn')
+
+/** A second click after the payment. */
+export const bidPlacedAlready = (orderId: string) =>
+  conflict('already_buying', 'Your bid is placed already', { details: { orderId } })
+
 export const alreadyBuying = (orderId: string) =>
   conflict('already_buying', 'You are already buying this item', { details: { orderId } })
 
@@ -45,17 +51,3 @@ export const pageClosed = () => conflict('page_closed', 'Your payment page has c
 export const salesPaused = () => unavailable('sales_paused', 'Sales are paused at the moment. Please try again later.')
 
 export const paymentsUnavailable = () => unavailable('payments_unavailable', 'Payments are temporarily unavailable')
-
-const busy = () => unavailable('busy', 'Please try again in a moment.')
-
-/** SQLSTATEs of a `lock_timeout` and of a serialization failure: the same transaction may succeed. */
-const repeatable = ['55P03', '40001']
-
-export const isRepeatable = (error: unknown) => repeatable.includes((error as { code?: string })?.code ?? '')
-
-/** Turns a transaction that may be repeated into a 503 `busy`. */
-export async function orBusy<Result>(transaction: Promise<Result>): Promise<Result> {
-  return transaction.catch((error) => {
-    throw isRepeatable(error) ? busy() : error
-  })
-}

@@ -49,6 +49,7 @@ export type OrderChanges = Partial<
   Pick<
     Order,
     | 'sessionRequestedAt'
+    | 'sessionNumber'
     | 'sessionId'
     | 'sessionUrl'
     | 'intentId'
@@ -57,6 +58,7 @@ export type OrderChanges = Partial<
     | 'authorisedAt'
     | 'deliverBy'
     | 'decideBy'
+    | 'auctionId'
     | 'captureBefore'
     | 'captureCents'
     | 'captureAttempt'
@@ -99,8 +101,8 @@ export async function wakeOrder(db: Kysely<Database>, id: string) {
 }
 
 /**
- * Makes held offers due that have no next run: a process of a release without offers gave back their holds, and left
- * their lines.
+ * Makes held offers and bids due that have no next run: a process of a release without them gave back their holds, and
+ * left their lines.
  */
 export async function wakeIdleBids(db: Kysely<Database>) {
   await sql`

@@ -1,3 +1,4 @@
+import type { BidKind } from '@nifty/api/catalog/bids'
 import type { StopReason } from '@nifty/api/minting/internal'
 import type { CancelRequestedBy, Line, Order } from '../db.ts'
 import type { Hold } from '../processor/processor.ts'
@@ -6,7 +7,13 @@ import { isAwaitingCapture, isInDelivery, isUndecided, isUnpaid, type Reason } f
 export const cancelsPaidOrders = (by: CancelRequestedBy | null) =>
   by === 'buyer' || by === 'operator' || by === 'dispute' || by === 'suspension'
 
-/** Requests that end a held offer: all that cancel paid orders, and the deletion of the buyer's account. */
+/** Throws for a purchase. */
+export function bidKindOf({ id, orderKind }: Pick<Order, 'id' | 'orderKind'>): BidKind {
+  if (orderKind === 'purchase') throw new Error(`order ${id} is a purchase`)
+  return orderKind
+}
+
+/** Requests that end a held offer or bid: all that cancel paid orders, and the deletion of the buyer's account. */
 export const endsBids = (by: CancelRequestedBy | null) => cancelsPaidOrders(by) || by === 'account'
 
 /**
@@ -69,7 +76,7 @@ export function deadlineOf(
 
 export const isLate = ({ deliverBy }: Pick<Order, 'deliverBy'>, now: Date) => deliverBy !== null && now >= deliverBy
 
-/** Not paid, or an offer that was not accepted. */
+/** Not paid, or an offer or a bid that is not decided. */
 export const isUnsold = (line: Pick<Line, 'state'>) => isUnpaid(line) || isUndecided(line)
 
 /** Whether a request can still stop a line: minting, catalog or the processor decides. */
@@ -79,8 +86,8 @@ export const isStoppable = (lines: Pick<Line, 'state'>[]) => lines.some((line) =
 const SIGNED_FOR_MS = 10 * 60_000
 
 /**
- * True while the buyer can still cancel: an offer until it is accepted. A signed delivery is left alone unless the
- * chain is late.
+ * True while the buyer can still cancel: an offer until it is accepted, a bid until its card is held. A signed delivery
+ * is left alone unless the chain is late.
  */
 export function isCancellable(
   { orderKind, cancelRequestedBy, authorisedAt }: Pick<Order, 'orderKind' | 'cancelRequestedBy' | 'authorisedAt'>,
@@ -88,6 +95,7 @@ export function isCancellable(
   now: Date,
 ): boolean {
   if (orderKind === 'offer') return cancelRequestedBy === null && lines.some(isUnsold)
+  if (orderKind === 'bid') return cancelRequestedBy === null && lines.some(isUnpaid)
   const isSlow = authorisedAt !== null && now.getTime() - authorisedAt.getTime() > SIGNED_FOR_MS
   return (
     cancelRequestedBy === null &&

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { restoreCustomer } from '../card-customers/card-customer.store.ts'
 import type { Database, Order } from '../db.ts'
 import { classifyError } from '../processor/failure.ts'
 import type { Session } from '../processor/processor.ts'
@@ -107,5 +108,7 @@ async function rebuildOrder(
       })),
     )
     .execute()
+  const { customerId, createdAt } = session
+  if (customerId) await restoreCustomer(db, { userId: buyerId, customerId, since: createdAt })
   return inserted
 }

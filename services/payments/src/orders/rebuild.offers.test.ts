@@ -11,7 +11,8 @@ const payments = await startTestPayments({ manual: true, env: { RATE_LIMIT_FACTO
 const { db, deps, sandbox, peers } = payments
 const { processor } = deps
 
-const given = (to?: string | null) => givenLostOrder(payments, [peers.givenItem({ forSale: false })], to, 'offer')
+const given = (to?: string | null, kind: 'offer' | 'bid' = 'offer') =>
+  givenLostOrder(payments, [peers.givenItem({ forSale: false })], to, kind, peers.givenBuyer().userId)
 const lineOf = async (orderId: string) => (await lines(payments, orderId))[0]!
 const eventsOf = async (orderId: string) =>
   (await publishedEvents(payments)).filter(({ data }) => data.orderId === orderId).map(({ name }) => name.split('.')[1])
@@ -118,4 +119,21 @@ test('a restored database that has an offer as held finds it delivered and charg
   await processor.capture(intentId!, 9_000, `capture:${orderId}`)
   await run(orderId)
   expect(await lineOf(orderId)).toMatchObject({ state: 'completed', capturedCents: 9_000 })
+})
+
+test('a lost bid is rebuilt as one: held, and then won, delivered and charged its price', async () => {
+  const [lost, lapsed] = [await given(undefined, 'bid'), await given(undefined, 'bid')]
+  await pay(payments, lost)
+  await sandbox.lapse(await pay(payments, lapsed))
+  await rebuildAll(payments)
+  expect(await findOrder(db, lost.orderId)).toMatchObject({ orderKind: 'bid', days: null, money: 'held' })
+  expect(await lineOf(lost.orderId)).toMatchObject({ state: 'held', conditional: true, priceCents: 12_000 })
+  expect(await lineOf(lapsed.orderId)).toMatchObject({ state: 'released', note: 'hold_lost' })
+
+  peers.acceptOffer(lost.orderId, 10_000)
+  await run(lost.orderId)
+  await deliver(payments, await lineOf(lost.orderId))
+  await run(lost.orderId)
+  expect(await findOrder(db, lost.orderId)).toMatchObject({ money: 'captured', capturedCents: 10_000 })
+  expect((await reconcile(payments)).differences).toEqual([])
 })

@@ -20,8 +20,12 @@ import {
 } from './order.store.ts'
 import type { SaleTimes } from './sale-times.ts'
 
-/** `longPool`: connections for transactions that stay open during a call to another system. */
+/**
+ * `longPool`: connections for transactions that stay open during a call to another system. `db`: the main pool, for
+ * what is committed before that call.
+ */
 export type StepDeps = {
+  db: Kysely<Database>
   longPool: Kysely<Database>
   processor: Processor
   auth: ServiceClient
@@ -95,7 +99,10 @@ export const done: StepResult = { nextRunInMs: null }
 export const retryIn = (ms: number): StepResult => ({ nextRunInMs: ms })
 const pollIn = (ms: number): StepResult => ({ nextRunInMs: ms, isPoll: true })
 
-/** How soon and how often the page of an offer is polled as work, not as one of many polls: its sale waits for it. */
+/**
+ * How soon and how often the page of an offer or a bid is polled as work, not as one of many polls: its sale waits for
+ * it.
+ */
 const FRESH_BID_MS = 5 * 60_000
 const FRESH_BID_POLL_MS = 10_000
 

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Order } from '../db.ts'
+import { isRepeatable } from '../locks/lock.errors.ts'
 import { linesOf } from './line.store.ts'
 import { isUndecided } from './line.ts'
-import { alreadyBuying, isRepeatable, offerExists, pageClosed, paymentsUnavailable } from './order.errors.ts'
+import { alreadyBuying, bidPlacedAlready, offerExists, pageClosed, paymentsUnavailable } from './order.errors.ts'
 import { findOrder } from './order.store.ts'
 import { runStep, type StepDeps, type StepRun } from './run-step.ts'
 
@@ -55,7 +56,9 @@ export function createOrderRunner(deps: StepDeps) {
     const lines = await linesOf(deps.longPool, orderId)
     if (lines.every(({ state }) => state === 'awaiting_payment')) return url
     if (lines.every(({ state }) => state === 'released')) throw pageClosed()
-    throw lines.some(isUndecided) ? offerExists(orderId) : alreadyBuying(orderId)
+    if (!lines.some(isUndecided)) throw alreadyBuying(orderId)
+    const order = await findOrder(deps.longPool, orderId)
+    throw order?.orderKind === 'bid' ? bidPlacedAlready(orderId) : offerExists(orderId)
   }
 
   return {

@@ -93,3 +93,11 @@ test('an offer has another format, which a release without offers does not read'
     ])
   }
 })
+
+test('a bid has the format of offers, and no days', () => {
+  const { order, session } = givenSession([lineOf()], null, { orderKind: 'bid', days: null })
+  expect(session.metadata).toMatchObject({ format: '2', kind: 'bid' })
+  expect(readSessionOrder(session, names)).toEqual(order)
+  const ofPurchases = { ...session.metadata, format: '1' }
+  expect(readSessionOrder({ ...session, metadata: ofPurchases }, names)?.orderKind).toBe('purchase')
+})

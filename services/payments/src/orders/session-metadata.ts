@@ -12,7 +12,7 @@ import type { Session } from '../processor/processor.ts'
 export type SessionOrder = {
   id: string
   orderKind: Order['orderKind']
-  /** Of an offer; null for a purchase. */
+  /** Of an offer; null for any other order. */
   days: OfferDays | null
   buyerId: string
   /** Null: into custody. */
@@ -23,8 +23,8 @@ export type SessionOrder = {
 }
 
 const FORMAT = '1'
-/** A process of a release without offers reads no order from it, which it would deliver unaccepted. */
-const FORMAT_OF_OFFERS = '2'
+/** A process of a release without offers or bids reads no order from it, which it would deliver undecided. */
+const FORMAT_OF_BIDS = '2'
 const CUSTODY = 'custody'
 const MAX_LINES = 10
 const MAX_VALUE = 500
@@ -39,9 +39,8 @@ export function sessionMetadata(
   { lines, storeId }: { lines: SessionOrder['lines']; storeId: string },
 ): Record<string, string> {
   const metadata: Record<string, string> = {
-    ...(order.orderKind === 'offer'
-      ? { format: FORMAT_OF_OFFERS, kind: order.orderKind, days: String(order.days) }
-      : { format: FORMAT }),
+    ...(order.orderKind === 'purchase' ? { format: FORMAT } : { format: FORMAT_OF_BIDS, kind: order.orderKind }),
+    ...(order.orderKind === 'offer' ? { days: String(order.days) } : {}),
     order: order.id,
     store: storeId,
     buyer: order.buyerId,
@@ -109,8 +108,10 @@ function readKind({
   days: text,
 }: Record<string, string>): Pick<SessionOrder, 'orderKind' | 'days'> | undefined {
   if (format === FORMAT) return { orderKind: 'purchase', days: null }
+  if (format !== FORMAT_OF_BIDS) return undefined
+  if (kind === 'bid') return { orderKind: kind, days: null }
   const days = offerDays.find((each) => String(each) === text)
-  return format === FORMAT_OF_OFFERS && kind === 'offer' && days ? { orderKind: kind, days } : undefined
+  return kind === 'offer' && days ? { orderKind: kind, days } : undefined
 }
 
 function readLine(metadata: Record<string, string>, index: number): SessionOrder['lines'][number] | undefined {

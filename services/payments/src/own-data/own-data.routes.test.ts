@@ -16,10 +16,11 @@ test('a buyer exports orders and their lines, the seller shares, and each of the
 
   const bought = await read(buyer)
   expect(peers.exports).toEqual([buyer.userId])
-  expect(kinds(bought)).toEqual(new Set(['order', 'order_line', 'security_event']))
+  expect(kinds(bought)).toEqual(new Set(['order', 'order_line', 'remembered_cards', 'security_event']))
   expect(bought.records).toMatchObject([
     { kind: 'order', data: { id: orderId, totalCents: items[0]!.priceCents, capturedCents: items[0]!.priceCents } },
     { kind: 'order_line', data: { orderId, itemId: items[0]!.itemId, state: 'completed' } },
+    { kind: 'remembered_cards', data: { forgetRequestedAt: null } },
     { kind: 'security_event', data: { kind: 'purchase', outcome: 'ok' } },
   ])
   expect(JSON.stringify(bought)).not.toContain(other.orderId)

@@ -24,7 +24,7 @@ const sectionsOf = (userId: string): Section[] => [
   {
     kind: 'order',
     query: sql`
-      select id::text as key, id, order_kind as kind, days, decide_by, wallet, is_gift, gift->>'email' as gift_email, gift->>'text' as gift_text, terms_version, total_cents, money, held_cents, captured_cents, created_at,
+      select id::text as key, id, order_kind as kind, days, decide_by, auction_id, wallet, is_gift, gift->>'email' as gift_email, gift->>'text' as gift_text, terms_version, total_cents, money, held_cents, captured_cents, created_at,
         authorised_at, expires_at, deliver_by, declined
       from orders where buyer_id = ${userId}`,
   },
@@ -53,6 +53,12 @@ const sectionsOf = (userId: string): Section[] => [
     query: sql`
       select id::text as key, id, amount_cents, payout.at, payout_return.at as returned_at
       from payout left join payout_return on payout_id = id where user_id = ${userId}`,
+  },
+  {
+    kind: 'remembered_cards',
+    query: sql`
+      select user_id::text as key, since, forget_requested_at
+      from card_customer where user_id = ${userId} and customer_id is not null`,
   },
   securityEventsOf(userId),
 ]

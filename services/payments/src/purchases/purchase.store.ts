@@ -11,7 +11,7 @@ export async function lockBuyer(trx: Transaction<Database>, buyerId: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${buyerId}, 4713))`.execute(trx)
 }
 
-/** What a buyer has started, without offers. Orders that catalog rejected count as attempts only. */
+/** What a buyer has started, without offers and bids. Orders that catalog rejected count as attempts only. */
 export type Starts = {
   /** Ids of orders in progress with one of the items. */
   active: string[]
@@ -35,7 +35,7 @@ export type Starts = {
   gifts: number
 }
 
-/** Ids of a buyer's orders in progress with one of the items. An offer is none until it is accepted. */
+/** Ids of a buyer's orders in progress with one of the items. Offers and bids are none until they are decided. */
 const activeOrders = (buyerId: string, itemIds: string[]) => sql`
   select distinct order_id from line where buyer_id = ${buyerId} and item_id = ${anyOf(itemIds)}
     and (state in ('authorised', 'delivering') or (not conditional and state in ('placed', 'awaiting_payment')))`
@@ -47,7 +47,7 @@ export const hasLostDispute = (buyerId: string) => sql`exists (
 
 export const isPaused = sql`exists (select from sales_pause where until > now())`
 
-/** How often the pages of a buyer's orders of a day, offers too, declined a card. */
+/** How often the pages of a buyer's orders of a day, offers and bids too, declined a card. */
 export const declinesOfDay = (buyerId: string) => sql`(
   select count(*)::int from stripe_inbox join orders on orders.id = stripe_inbox.order_id
   where orders.buyer_id = ${buyerId} and orders.created_at > now() - interval '1 day' and type = ${DECLINED})`
@@ -114,7 +114,9 @@ type NewOrder = {
   id: string
   orderKind: Order['orderKind']
   /** Of an offer. */
-  days?: OfferDays
+  days?: OfferDays | undefined
+  /** Of a bid. */
+  sure?: boolean | undefined
   buyerId: string
   /** Null: into custody. */
   wallet: string | null
@@ -131,7 +133,7 @@ type NewOrder = {
 }
 
 export async function insertOrder(trx: Transaction<Database>, order: NewOrder) {
-  const { id, orderKind, days, buyerId, wallet, gift, network, termsVersion, commissionBps } = order
+  const { id, orderKind, days, sure, buyerId, wallet, gift, network, termsVersion, commissionBps } = order
   const { lines, openForMs, startWithinMs } = order
   const inMs = (ms: number) => sql<Date>`now() + make_interval(secs => ${ms / 1000})`
   const conditional = orderKind !== 'purchase'
@@ -141,6 +143,7 @@ export async function insertOrder(trx: Transaction<Database>, order: NewOrder) {
         id,
         orderKind,
         days,
+        sure,
         buyerId,
         wallet,
         isGift: gift !== null,

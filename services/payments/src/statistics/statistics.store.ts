@@ -2,14 +2,14 @@ import type { DailyFigures } from '@nifty/service-kit/database/statistics'
 import { sql } from 'kysely'
 
 /**
- * A page of the processor is open for at most a day, and an offer can be accepted for five days: so long after its
- * start an order is paid.
+ * A page of the processor is open for at most a day, an offer can be accepted for five days, and an auction with all
+ * its extensions takes four: so long after its start an order is paid.
  */
 const PAID_WITHIN = sql`interval '7 days'`
 
 /**
- * Cents. An offer counts as an order that is started and paid when it is accepted. `deliveryMinutes`: deliveries by
- * their minutes from the authorisation on, rounded up.
+ * Cents. An offer counts as an order that is started and paid when it is accepted, a bid when it has won.
+ * `deliveryMinutes`: deliveries by their minutes from the authorisation on, rounded up.
  */
 export const salesFigures: DailyFigures = {
   firstDay: async (db) => {

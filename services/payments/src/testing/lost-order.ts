@@ -8,13 +8,17 @@ import type { Payments } from './payments.ts'
 import { type Item, wallet } from './peers.ts'
 import { txHash } from './sale.ts'
 
-/** An order that was placed after the backup: at the processor, and an offer in catalog. `to` null: into custody. */
+/**
+ * An order that was placed after the backup: at the processor, and an offer or a bid in catalog. `to` null: into
+ * custody.
+ */
 export async function givenLostOrder(
   { deps, peers }: Payments,
   items: Item[] = [peers.givenItem()],
   to: string | null = wallet,
   orderKind: Order['orderKind'] = 'purchase',
   buyerId: string = randomUUID(),
+  customerId: string | null = null,
 ) {
   const order = {
     orderKind,
@@ -33,6 +37,7 @@ export async function givenLostOrder(
     order: stored,
     lines: sold,
     email: null,
+    customerId,
     buyer: { accountDays: null, works: 0 },
     threeDSecureFromCents,
     storeId: deps.storeId,
@@ -41,10 +46,10 @@ export async function givenLostOrder(
   })
   const session = await deps.processor.createSession(request, `cs:${order.id}`)
   const [{ itemId, priceCents: limitCents }] = items as [Item, ...Item[]]
-  if (order.days !== null)
+  if (orderKind !== 'purchase')
     peers.givenBid({
       orderId: order.id,
-      kind: 'offer',
+      kind: orderKind,
       itemId,
       buyerId: order.buyerId,
       buyerWallet: to,

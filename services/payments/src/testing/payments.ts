@@ -68,6 +68,7 @@ export async function startTestPayments({ manual = false, webhooks = !manual, en
   const peer = createServiceClient({ url: peers.url, credential: testCredential, name: 'peer' })
   const processor = createProcessor(config.processor)
   const deps: StepDeps = {
+    db,
     longPool: db,
     processor,
     auth: peer,
@@ -124,6 +125,7 @@ function controls(url: string) {
     expire: (sessionId: string) => call('POST', `/sandbox/sessions/${sessionId}/expire`, {}),
     advance: (ms: number) => call('POST', '/sandbox/clock', { advanceMs: ms }),
     fault: (fault: object) => call('POST', '/sandbox/faults', fault),
+    faults: () => call('GET', '/sandbox/faults'),
     heal: () => call('DELETE', '/sandbox/faults'),
     lapse: (intentId: string) => call('POST', `/sandbox/payment_intents/${intentId}/lapse`, {}),
     dispute: (intentId: string, options: { inquiry?: boolean; amount?: number } = {}) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { findSuspended, getBuyer } from '@nifty/api/auth/internal'
+import { findSuspended, getBuyer, keepBidder } from '@nifty/api/auth/internal'
 import { type BidState, beginBid, type NewBid, placeBid, withdrawBid } from '@nifty/api/catalog/bids'
 import {
   findItemOwners,
@@ -10,7 +10,7 @@ import {
   type ReservedLine,
   reserveItems,
 } from '@nifty/api/catalog/internal'
-import type { EndpointResponse } from '@nifty/api/endpoint'
+import type { EndpointBody, EndpointResponse } from '@nifty/api/endpoint'
 import {
   checkFinalDeliveries,
   checkGift,
@@ -26,11 +26,15 @@ import { conflict, ExpectedError, notFound } from '@nifty/service-kit/base/error
 import { registerRoute } from '@nifty/service-kit/http/routes'
 import { startTestPeers } from '@nifty/service-kit/testing/peers'
 
+/** The end of every auction of the fake catalog. */
+export const auctionEndsAt = '2026-12-24T18:00:00.000Z'
 export const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 export type Item = ReservedLine & { forSale: boolean; reservedBy: string | null; reservedUntil: string }
-type Bid = BidState & { begun: NewBid; isHeld: boolean; captureBefore: string | null }
+type Bid = BidState & { begun: NewBid; isHeld: boolean; captureBefore: string | null; heldAt: string | null }
 type Account = EndpointResponse<typeof getBuyer>
+
+type Failure = 'auth' | 'auth after' | 'catalog' | 'catalog after' | 'minting'
 
 /** Fakes of the called routes of auth, catalog and minting. Tests write their state. */
 export async function fakePeers() {
@@ -57,24 +61,27 @@ export async function fakePeers() {
   const unexpected: EndpointResponse<typeof listUnexpectedTokens>['deliveries'] = []
   const stopRequests: { lineId: string; reason: string; keepFor?: string }[] = []
   const reservationRequests: Reservation[] = []
-  /** Offers by order. */
+  /** Offers and bids by order. */
   const bids = new Map<string, Bid>()
-  /** While set, catalog refuses to begin an offer. */
-  const beginning = { refusal: undefined as ExpectedError | undefined }
-  /** While set, catalog responds to no request about the state of an offer. */
+  /** While set, catalog refuses to begin an offer or a bid, or has begun another one. */
+  const beginning = { refusal: undefined as ExpectedError | undefined, other: {} as Partial<ReservedLine> }
+  /** While set, catalog responds to no request about the state of an offer or a bid. */
   const deciding = { blocked: undefined as Promise<void> | undefined, waiting: 0 }
+  /** By order, the bids whose accounts auth keeps, and whether they stood before. */
+  const keptBids = new Map<string, EndpointBody<typeof keepBidder> & { stood: boolean }>()
   /** Ids of the accounts that auth got requests for. */
   const buyerRequests: string[] = []
   /** While set, catalog responds to no reservation. */
   const reserving = { blocked: undefined as Promise<void> | undefined }
-  const failing = new Set<'auth' | 'catalog' | 'minting' | 'catalog after'>()
+  const failing = new Set<Failure>()
 
   const givenBid = (begun: NewBid) => {
-    const undecided = { state: 'open' as const, priceCents: null, why: null, decideBy: null }
-    bids.set(begun.orderId, { begun, ...undecided, isHeld: false, captureBefore: null })
+    const auction = begun.kind === 'bid' ? { auctionId: randomUUID() } : {}
+    const undecided = { state: 'open' as const, priceCents: null, why: null, decideBy: null, ...auction }
+    bids.set(begun.orderId, { begun, ...undecided, isHeld: false, captureBefore: null, heldAt: null })
   }
 
-  const fail = (what: 'auth' | 'catalog' | 'minting' | 'catalog after') => {
+  const fail = (what: Failure) => {
     if (failing.has(what)) throw new ExpectedError('unavailable', 'down', 'down')
   }
 
@@ -89,6 +96,15 @@ export async function fakePeers() {
     registerRoute(app, findSuspended, async ({ body }) => {
       fail('auth')
       return { userIds: body.userIds.filter((id) => accounts.get(id)?.suspended) }
+    })
+    registerRoute(app, keepBidder, async ({ params: { orderId }, body }) => {
+      fail('auth')
+      const account = accounts.get(body.buyerId)
+      const allowed = keptBids.has(orderId) || (account !== undefined && !account.suspended)
+      if (allowed && !keptBids.has(orderId))
+        keptBids.set(orderId, { ...body, stood: bids.get(orderId)?.isHeld ?? false })
+      fail('auth after')
+      return { allowed }
     })
     registerRoute(app, reserveItems, async ({ body }) => {
       reservationRequests.push(body)
@@ -115,10 +131,10 @@ export async function fakePeers() {
       if (!item) throw notFound('item_not_found', 'NFT not found')
       if (beginning.refusal) throw beginning.refusal
       if (item.sellerId === body.buyerId)
-        throw new ExpectedError('forbidden', 'own_item', 'You cannot make an offer for your own item')
+        throw new ExpectedError('forbidden', 'own_item', 'You cannot bid for your own item')
       if (!bids.has(body.orderId)) givenBid(body)
       fail('catalog after')
-      return { line: { ...item, priceCents: body.limitCents } }
+      return { line: { ...item, priceCents: body.limitCents, ...beginning.other } }
     })
     const decide = async () => {
       if (deciding.blocked) deciding.waiting++
@@ -129,14 +145,22 @@ export async function fakePeers() {
       if (!bid) throw notFound('bid_not_found', 'Offer not found')
       return bid
     }
-    const stateOf = ({ state, priceCents, why, decideBy }: Bid): BidState => ({ state, priceCents, why, decideBy })
+    const stateOf = ({
+      begun: _begun,
+      isHeld: _isHeld,
+      captureBefore: _before,
+      heldAt: _heldAt,
+      ...state
+    }: Bid): BidState => state
     registerRoute(app, placeBid, async ({ params, body }) => {
       await decide()
       fail('catalog')
       const bid = needBid(params.orderId)
       if (bid.state === 'open' && !bid.isHeld) {
-        const decideBy = new Date(Date.now() + bid.begun.days * 86_400_000).toISOString()
-        Object.assign(bid, { isHeld: true, decideBy, captureBefore: body.captureBefore })
+        const { days } = bid.begun
+        const decideBy = days === null ? null : new Date(Date.now() + days * 86_400_000).toISOString()
+        const ends = days === null ? { endsAt: auctionEndsAt } : {}
+        Object.assign(bid, { isHeld: true, decideBy, ...ends, ...body })
       }
       fail('catalog after')
       return stateOf(bid)
@@ -145,7 +169,8 @@ export async function fakePeers() {
       await decide()
       fail('catalog')
       const bid = needBid(params.orderId)
-      if (bid.state === 'open') Object.assign(bid, { state: 'ended', why: 'withdrawn', decideBy: null })
+      const isLeading = bid.begun.kind === 'bid' && bid.isHeld
+      if (bid.state === 'open' && !isLeading) Object.assign(bid, { state: 'ended', why: 'withdrawn', decideBy: null })
       fail('catalog after')
       return stateOf(bid)
     })
@@ -225,10 +250,11 @@ export async function fakePeers() {
     unexpected,
     stopRequests,
     reservationRequests,
+    keptBids,
     buyerRequests,
     reserving,
     failing,
-    /** Its owner accepts an offer: the work is reserved for its order. */
+    /** Its owner accepts an offer, or a bid wins: the work is reserved for its order. */
     acceptOffer: (orderId: string, priceCents?: number) => {
       const bid = bids.get(orderId)!
       const price = priceCents ?? bid.begun.limitCents

@@ -15,6 +15,7 @@ import {
   lastEventAt,
   lockWaitingEvent,
   markHandled,
+  NOT_ABOUT_A_PAYMENT,
   OF_ANOTHER_SHOP,
   orderOfEvent,
   postponeEvent,
@@ -25,6 +26,7 @@ import {
 import { DECLINED, handlingOf, isNews, type ReceivedEvent, summarizeEvent } from './webhook.ts'
 
 /** Other events of the processor's account do not concern orders. */
+/** Others are stored as handled, but by a process of a former release. */
 const isAboutPayment = ({ sessionId, intentId }: StoredEvent) => sessionId !== null || intentId !== null
 
 /**
@@ -50,7 +52,7 @@ export async function handleWaitingEvent(deps: StepDeps): Promise<boolean> {
 }
 
 async function handle(trx: Transaction<Database>, event: StoredEvent, deps: StepDeps): Promise<string> {
-  if (!isAboutPayment(event)) return 'not about a payment'
+  if (!isAboutPayment(event)) return NOT_ABOUT_A_PAYMENT
   const known = await orderOfEvent(trx, event)
   const { isOurs, order } = known ? { isOurs: true, order: known } : await rebuildMentionedOrder(trx, deps, event)
   if (!isOurs) return OF_ANOTHER_SHOP

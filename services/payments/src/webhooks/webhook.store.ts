@@ -9,6 +9,8 @@ export type StoredEvent = Selectable<Database['stripeInbox']>
 /** Outcome of an event about a payment that does not carry this store's id; a metric counts it. */
 export const OF_ANOTHER_SHOP = 'of another shop'
 
+export const NOT_ABOUT_A_PAYMENT = 'not about a payment'
+
 type WokenOrder = Pick<Order, 'id' | 'traceparent'> & { session_id: string }
 
 /** Has the trace of the current request. */
@@ -16,13 +18,13 @@ export const received = (event: EventSummary): ReceivedEvent => ({ ...event, tra
 
 /**
  * Stores new events, in one statement of one text, and returns their number. Events that are stored already are
- * skipped. Two kinds are stored as handled, where `handleWaitingEvent` would do no more and find the same order:
+ * skipped. Three kinds are stored as handled, where `handleWaitingEvent` would do no more and find the same order:
  *
+ * - about no payment, such as those of Customers;
  * - without news to an order: that of its payment, or the one that its metadata names while that has a session and no
  *   payment;
  * - about the session of an order, which is woken here. One that is locked is left to `handleWaitingEvent`: the step
- *   that has the
- *   lock schedules the next run at its end.
+ *   that has the lock schedules the next run at its end.
  *
  * Sorted, so that two statements with the same events do not wait for each other.
  */
@@ -53,6 +55,7 @@ export async function storeEvents(
       select "eventId", type, created, "sessionId", "intentId", "orderId", subject, traceparent, ${fetched}::boolean,
         outcome, case when outcome is not null then now() end
       from event cross join lateral (select case
+        when "sessionId" is null and "intentId" is null then ${NOT_ABOUT_A_PAYMENT}
         when wakes and "sessionId" in (select session_id from of_session) then 'order woken'
         when exists (
           select from orders

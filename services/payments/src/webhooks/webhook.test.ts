@@ -70,6 +70,7 @@ test('an event without news of a known order, or of its session alone, is stored
   await expect.poll(stored, { timeout: 30_000 }).toEqual([
     { type: 'charge.succeeded', outcome: 'no news' },
     { type: 'checkout.session.completed', outcome: 'order woken' },
+    { type: 'customer.created', outcome: 'not about a payment' },
     { type: 'payment_intent.amount_capturable_updated', outcome: 'no news' },
     { type: 'payment_intent.created', outcome: 'no news' },
   ])

@@ -19,8 +19,8 @@ export const OPERATOR_RETRY_MS = 3_600_000
  * Applies a payment whose later course this database does not have: it was restored from an older backup. A line that
  * the chain has delivered is delivered here, and the next steps capture it or find it captured. A line that it has not
  * is stopped and released, also when its card is held. A signed one is in delivery. The lines are unpaid, or an offer
- * that is held. What it cannot decide it leaves to an operator, who may cancel the order. `lostBecause`: the note of an
- * offer that is released.
+ * or a bid that is held. What it cannot decide it leaves to an operator, who may cancel the order. `lostBecause`: the
+ * note of an offer or a bid that is released.
  */
 export async function adoptPayment(
   context: StepContext,
@@ -94,18 +94,19 @@ function moneyOf({ status, cancelledBecause }: Hold, { isStopped }: { isStopped:
 
 type Outcome = { line: Line; stop: Stop; hold: Hold; deliverBy: Date; lostBecause: string }
 
-async function applyOutcome({ trx, order }: StepContext, { line, stop, hold, deliverBy, lostBecause }: Outcome) {
+async function applyOutcome(context: StepContext, { line, stop, hold, deliverBy, lostBecause }: Outcome) {
+  const { trx, order } = context
   const unpaid = line.state === 'placed' ? await moveLine(trx, line, 'awaiting_payment') : line
   const isHeld = line.conditional && unpaid.state !== 'held'
   const paid = isHeld ? await moveLine(trx, unpaid, 'held', { note: 'restored' }) : unpaid
   if (line.conditional && stop.stopped)
-    return releaseLine(trx, paid, { reason: 'lost', note: lostBecause, moneyWasHeld: true, at: order.now })
-  // Captured is what an offer was accepted for.
+    return releaseLine(context, paid, { reason: 'lost', note: lostBecause, moneyWasHeld: true })
+  // Captured is what an offer was accepted for, or what a bid has won for.
   const priceCents = line.conditional && hold.status === 'succeeded' ? hold.capturedCents : undefined
   const authorised = await moveLine(trx, paid, 'authorised', { note: 'restored', priceCents })
   if (stop.stopped) {
     const release = { reason: 'cancelled', note: 'not delivered before the restore', moneyWasHeld: true } as const
-    return releaseLine(trx, authorised, { ...release, at: order.now })
+    return releaseLine(context, authorised, release)
   }
   const event = { ...eventLine(authorised, order.now), ...recipientOf(order), deliverBy: deliverBy.toISOString() }
   await publishEvent(trx, orderLineAuthorised, event)

@@ -13,7 +13,7 @@ import { watchAgain } from './watch-delivery.ts'
 
 /**
  * The card is held. Starts the delivery of a purchase if amount and currency are those of the order; else releases the
- * order. An offer is held until catalog decides.
+ * order. An offer or a bid is held until catalog decides.
  */
 export async function authorise(context: StepContext, session: Session, hold: Hold): Promise<StepResult> {
   const { trx, order, lines, log } = context
@@ -46,7 +46,7 @@ export async function authorise(context: StepContext, session: Session, hold: Ho
 
 type Authorised = {
   hold: Hold
-  /** Of an offer that was accepted. */
+  /** Of an offer that was accepted, or a bid that has won. */
   priceCents?: number
   changes?: OrderChanges
 }
@@ -71,7 +71,7 @@ export async function startDelivery(
     ...eventOrder(order, authorised, order.now),
     ...recipientOf(order),
     isGift: order.isGift,
-    ...(order.orderKind === 'purchase' ? {} : { kind: order.orderKind }),
+    ...(order.orderKind === 'purchase' ? {} : { kind: order.orderKind, heldCents: hold.amount }),
     deliverBy: deliverBy.toISOString(),
     termsVersion: order.termsVersion,
   })

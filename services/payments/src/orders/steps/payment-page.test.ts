@@ -20,7 +20,7 @@ test('the payment page has the buyerâ€™s e-mail address and language, the workâ€
   const { email } = peers.accounts.get(buyer.userId)!
 
   const session = await sessionOf(url)
-  expect(session).toMatchObject({ customer_email: email, locale: 'auto', allowed_payment_method_types: ['card'] })
+  expect(session).toMatchObject({ customer_details: { email }, locale: 'auto', allowed_payment_method_types: ['card'] })
   expect(session).toMatchObject({ automatic_tax: { enabled: false }, wallet_options: null })
 
   const page = await pageOf(url)

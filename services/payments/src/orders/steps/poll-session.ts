@@ -32,7 +32,7 @@ export async function resolveSession(context: StepContext, session: Session): Pr
   const { hold } = session
   if (hold?.status === 'requires_capture') return authorise(context, session, hold)
   if (hold?.status === 'succeeded' && hold.captureKey === null)
-    // An offer is not delivered for it: it is held, and an operator has to cancel its order.
+    // An offer or a bid is not delivered for it: it is held, and an operator has to cancel its order.
     return order.orderKind === 'purchase' ? awaitAcceptance(context, hold) : authorise(context, session, hold)
   return adoptPayment(context, session)
 }
@@ -42,7 +42,7 @@ export async function awaitAcceptance({ trx, order, log }: StepContext, { captur
   const detail =
     order.orderKind === 'purchase'
       ? `${captured}: see \`pnpm ops accept ${order.id}\``
-      : `${captured}, and an offer is not delivered for it: see \`pnpm ops cancel-order ${order.id}\``
+      : `${captured}, and the ${order.orderKind} is not delivered for it: see \`pnpm ops cancel-order ${order.id}\``
   await raiseAlarm(trx, log, { name: 'unexpected_capture', subject: order.id, orderId: order.id, detail })
   return retryIn(OPERATOR_RETRY_MS)
 }

@@ -10,15 +10,14 @@ import { readSession } from './missing-payment.ts'
 
 /**
  * Completes an order that was rebuilt from its session. An unpaid one is closed. While an older order of one of its
- * items is open in the restored database, the step is retried. An offer whose card is held is held here too: catalog
- * has whether it was accepted.
+ * items is open in the restored database, the step is retried. An offer or a bid whose card is held is held here
+ * too: catalog has whether it was accepted or has won.
  */
 export async function rebuild(context: StepContext): Promise<StepResult> {
   const { trx, order, processor, config } = context
   const session = await readSession(context)
   if (!session) {
-    for (const line of context.lines)
-      await abandonLine(trx, line, { note: 'the processor does not have the session', at: order.now })
+    for (const line of context.lines) await abandonLine(context, line, 'the processor does not have the session')
     return done
   }
   if (session.status === 'open') {

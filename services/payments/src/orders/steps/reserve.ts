@@ -2,6 +2,7 @@ import { getBuyer } from '@nifty/api/auth/internal'
 import type { Reservation, ReservedLine } from '@nifty/api/catalog/internal'
 import { reserveItems } from '@nifty/api/catalog/internal'
 import { conflict, ExpectedError, unauthenticated } from '@nifty/service-kit/base/errors'
+import { customerOfPage } from '../../card-customers/card-customer.actions.ts'
 import { abandonLine } from '../line.events.ts'
 import { countBoughtWorks, countReservedUntil, saveReservedLines } from '../line.store.ts'
 import { accountSuspended, tooManyReservedUnconfirmed } from '../order.errors.ts'
@@ -51,16 +52,18 @@ export async function reserve(context: StepContext): Promise<StepResult> {
   return storeRequest(context, { lines: inOrder, buyer })
 }
 
-/** Stores the exact parameters of the session. */
+/** Stores the exact parameters of the session, with the buyer's Customer at the processor. */
 export async function storeRequest(
-  { trx, order, config, storeId }: StepContext,
+  context: StepContext,
   { lines, buyer: { email, createdAt } }: { lines: SessionOrder['lines']; buyer: Buyer },
 ): Promise<StepResult> {
+  const { trx, order, config, storeId } = context
   const { publicUrl, processor, threeDSecureFromCents } = config
   const request = sessionRequest({
     order,
     lines,
     email,
+    customerId: await customerOfPage(context, { userId: order.buyerId, email }),
     buyer: {
       accountDays: createdAt === null ? null : Math.floor((order.now.getTime() - createdAt.getTime()) / DAY_MS),
       works: await countBoughtWorks(trx, order.buyerId),
@@ -112,12 +115,12 @@ type Refused = Pick<StepContext, 'trx' | 'order' | 'lines'>
  * refuses it then.
  */
 export async function releaseRefused({ trx, order, lines }: Refused, refusal: ExpectedError): Promise<StepResult> {
-  for (const line of lines) await abandonLine(trx, line, { note: refusal.code, at: order.now })
+  for (const line of lines) await abandonLine({ trx, order }, line, refusal.code)
   return { ...done, refusal }
 }
 
-/** Releases a cancelled order whose reservation or offer in catalog is unknown. */
+/** Releases a cancelled order whose reservation, offer or bid in catalog is unknown. */
 export async function abandon({ trx, order, lines }: StepContext): Promise<StepResult> {
-  for (const line of lines) await abandonLine(trx, line, { note: order.cancelRequestedBy!, at: order.now })
+  for (const line of lines) await abandonLine({ trx, order }, line, order.cancelRequestedBy!)
   return done
 }

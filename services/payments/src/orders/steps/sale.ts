@@ -67,7 +67,7 @@ export const sale: readonly SaleStep[] = [
   {
     step: 'begin_bid',
     due: (sale) => !isPurchase(sale) && hasUnreserved(sale) && !isCancelled(sale),
-    does: 'Catalog begins an offer, and reserves nothing. The parameters of the payment page are stored.',
+    does: 'Catalog begins an offer or a bid, and reserves nothing. The parameters of the payment page are stored.',
     run: beginBid,
     moves: { placed: ['released'] },
     next: ['open_session'],
@@ -76,7 +76,7 @@ export const sale: readonly SaleStep[] = [
   {
     step: 'abandon',
     due: hasUnreserved,
-    does: 'Cancelled before the outcome of the reservation, or of the begin of an offer, was stored.',
+    does: 'Cancelled before the outcome of the reservation, or of the begin of an offer or a bid, was stored.',
     run: abandon,
     moves: { placed: ['released'] },
     next: [],
@@ -89,12 +89,12 @@ export const sale: readonly SaleStep[] = [
     run: openSession,
     moves: { placed: ['awaiting_payment', 'released'] },
     next: ['poll_session', 'expire_session'],
-    compensation: 'No page exists: lines released, catalog frees the items or ends the offer.',
+    compensation: 'No page exists: lines released, catalog frees the items or ends the offer or bid.',
   },
   {
     step: 'poll_session',
     due: (sale) => hasUnpaid(sale) && !isCancelled(sale),
-    does: 'Reads whether the page was paid. Paid: the money is held, and minting gets the order to deliver; not of an offer.',
+    does: 'Reads whether the page was paid. Paid: the money is held, and minting gets the order to deliver; not of an offer or a bid.',
     run: pollSession,
     moves: movesOfPayment,
     next: stepsAfterPayment,
@@ -123,7 +123,7 @@ export const sale: readonly SaleStep[] = [
   {
     step: 'release_bid',
     due: (sale) => hasUndecided(sale) && endsBids(sale.order.cancelRequestedBy),
-    does: 'The end of a held offer was requested: of its buyer catalog decides whether it was accepted before.',
+    does: 'The end of a held offer or bid was requested. If by its buyer, catalog decides whether it can still end.',
     run: releaseBid,
     moves: {
       held: ['authorised', 'released'],
@@ -139,12 +139,12 @@ export const sale: readonly SaleStep[] = [
       'cancel_hold',
       'recheck_session',
     ],
-    compensation: 'Accepted before: place_bid delivers it. Delivered before a restore: it is charged.',
+    compensation: 'Accepted or won before: place_bid delivers it. Delivered before a restore: it is charged.',
   },
   {
     step: 'place_bid',
     due: hasUndecided,
-    does: 'An offer stands in catalog while its card is held. Accepted: minting gets the order to deliver.',
+    does: 'An offer or a bid stands in catalog while its card is held. Accepted or won: minting gets the order to deliver.',
     run: placeBid,
     moves: {
       held: ['authorised', 'released'],

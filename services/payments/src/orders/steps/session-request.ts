@@ -1,10 +1,10 @@
-import { parseEmail } from '@nifty/api/email-address'
 import { itemPath } from '@nifty/api/pages'
 import { formatPrice } from '@nifty/api/price'
 import { toEuros } from '@nifty/api/shapes'
 import type Stripe from 'stripe'
 
 import type { Order } from '../../db.ts'
+import { isAcceptedEmail } from '../../processor/accepted-email.ts'
 import { type SessionOrder, sessionMetadata } from '../session-metadata.ts'
 
 /** `sandboxUrl`: address of the card sandbox; undefined: the real processor, which needs public pictures. */
@@ -12,6 +12,8 @@ type NewSession = {
   order: Order
   lines: SessionOrder['lines']
   email: string | null
+  /** Of the processor; null: the page remembers no cards. */
+  customerId: string | null
   buyer: BuyerRisk
   /** Cents; from this total on the processor is asked for 3-D Secure. */
   threeDSecureFromCents: number
@@ -41,15 +43,15 @@ const IMAGE_WIDTH = 960
  * automatically.
  */
 export function sessionRequest(session: NewSession) {
-  const { order, lines, email, buyer, storeId, publicUrl, sandboxUrl } = session
+  const { order, lines, buyer, storeId, publicUrl, sandboxUrl } = session
   const { id: orderId, expiresAt } = order
-  const isOffer = order.orderKind === 'offer'
+  const held = heldTexts(session)
   return {
     mode: 'payment',
     // The parameter's name in the API version that `stripe` pins. Other methods do not support manual capture.
     allowed_payment_method_types: ['card'],
     client_reference_id: orderId,
-    ...(email !== null && isPlainEmail(email) ? { customer_email: email } : {}),
+    ...buyerOf(session),
     // The language of the buyer's browser, if the processor has it.
     locale: 'auto',
     expires_at: Math.floor(expiresAt.getTime() / 1000),
@@ -59,10 +61,7 @@ export function sessionRequest(session: NewSession) {
         currency: 'eur',
         unit_amount: priceCents,
         product_data: {
-          name: `${isOffer ? `Offer of ${formatPrice(toEuros(priceCents))} for ` : ''}${name.trim() || 'NFT'}`.slice(
-            0,
-            MAX_NAME,
-          ),
+          name: `${held?.prefix ?? ''}${name.trim() || 'NFT'}`.slice(0, MAX_NAME),
           ...imagesOf(new URL(`${image}?w=${IMAGE_WIDTH}`, publicUrl), sandboxUrl),
         },
       },
@@ -79,21 +78,48 @@ export function sessionRequest(session: NewSession) {
       },
       statement_descriptor_suffix: statementSuffix(orderId),
     },
-    ...(isOffer ? { custom_text: { submit: { message: heldText(lines) } } } : {}),
+    ...(held ? { custom_text: { submit: { message: held.message } } } : {}),
     ...returnUrls(session),
   } satisfies Stripe.Checkout.SessionCreateParams
 }
 
-/** Beside the button of the page of an offer. */
-const heldText = ([line]: NewSession['lines']) =>
-  `Your bank holds ${formatPrice(toEuros(line!.priceCents))} now. You are charged only if the owner accepts your offer, and ` +
-  'only after the work has arrived. Otherwise the money is given back to you.'
+/**
+ * The address of the page. A Customer has it; its holder may save the card on the page, and pays with it by one click
+ * on the next one.
+ */
+export function buyerOf({ customerId, email }: Pick<NewSession, 'customerId' | 'email'>) {
+  if (customerId !== null)
+    return {
+      customer: customerId,
+      saved_payment_method_options: { payment_method_save: 'enabled', payment_method_remove: 'enabled' },
+    } as const
+  return email !== null && isAcceptedEmail(email) ? { customer_email: email } : {}
+}
 
-/** The buyer of an offer comes back to the work, whose page has its state. */
+/** Of the page of an offer or a bid: before the name of the work, and beside the button. */
+function heldTexts({ order, lines }: NewSession): { prefix: string; message: string } | undefined {
+  if (order.orderKind !== 'offer' && order.orderKind !== 'bid') return undefined
+  const price = formatPrice(toEuros(lines[0]!.priceCents))
+  if (order.orderKind === 'offer')
+    return {
+      prefix: `Offer of ${price} for `,
+      message:
+        `Your bank holds ${price} now. You are charged only if the owner accepts your offer, and ` +
+        'only after the work has arrived. Otherwise the money is given back to you.',
+    }
+  return {
+    prefix: `Bid of up to ${price} for `,
+    message:
+      `Your bank holds ${price}. You pay the price at the end, at most this, only if you win and only after the ` +
+      'work has arrived.',
+  }
+}
+
+/** Who made an offer or a bid comes back to the work, whose page has its state. */
 function returnUrls({ order, lines, publicUrl }: NewSession) {
   const page =
-    order.orderKind === 'offer'
-      ? `${publicUrl}${itemPath({ ...lines[0]!, ownerUsername: null })}?offer=${order.id}`
+    order.orderKind === 'offer' || order.orderKind === 'bid'
+      ? `${publicUrl}${itemPath({ ...lines[0]!, ownerUsername: null })}?${order.orderKind}=${order.id}`
       : `${publicUrl}/purchase-thanks?order=${order.id}`
   return { success_url: page, cancel_url: `${page}&cancelled=1` }
 }
@@ -122,9 +148,3 @@ function isPublic({ protocol, hostname }: URL): boolean {
   const isName = /\.[a-z][a-z0-9-]*[a-z0-9]$/.test(hostname)
   return protocol === 'https:' && isName && !/\.(?:localhost|local|internal|test|invalid|example)$/.test(hostname)
 }
-
-/**
- * The processor refuses the whole session for an address that it takes for malformed, such as one of a top level of two
- * parts.
- */
-const isPlainEmail = (email: string) => parseEmail(email) === email && /\.[a-z]{2,}$/i.test(email)

@@ -65,7 +65,7 @@ export async function stopDelivery(context: StepContext): Promise<StepResult> {
       await raiseAlarm(trx, log, { name: 'delivery_contradiction', subject: line.id, orderId: order.id, detail })
     } else if (!stopped) continue
     movedAny = true
-    await releaseLine(trx, line, { ...endingOf(order, 'deadline'), moneyWasHeld: true, at: order.now })
+    await releaseLine(context, line, { ...endingOf(order, 'deadline'), moneyWasHeld: true })
   }
   // The request is handled: deliveries that are signed and not cancelled continue.
   if (order.cancelRequestedBy && !cancelsAny) await setCancelRequest(trx, order.id, null)
