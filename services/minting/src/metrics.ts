@@ -119,11 +119,11 @@ const signingCollector = (context: ChainContext) => {
     metrics: {
       nifty_signer_nonce_gap: { help: 'Signed nonces that are in no block', label: 'signer' },
       nifty_gas_deliveries_left: {
-        help: 'Deliveries that the balance of an active signer pays for at the current gas price',
+        help: 'Deliveries that the balance of a signer with its key and roles pays for at the current gas price',
         label: 'signer',
       },
       nifty_gas_hours_left: {
-        help: 'Hours for which the balance of an active signer lasts at its present rate, at least ten deliveries an hour',
+        help: 'Hours for which the balance of a signer with its key and roles lasts at its present rate, at least ten deliveries an hour',
         label: 'signer',
       },
       nifty_signers_usable: {
@@ -133,15 +133,21 @@ const signingCollector = (context: ChainContext) => {
     },
     read: async () => {
       const signers = await followedSigners(db)
-      const active = signers.filter(({ state }) => state === 'active')
-      const [nonces, balances, rates, fees, final, cursor, usable] = await Promise.all([
+      const configured = signers.filter(({ address, state }) => state === 'active' && context.signers.find(address))
+      const accepted = await withRoles(
+        context,
+        configured.map(({ address }) => address),
+      )
+      // A stand-by spends nothing: its key is not here, or the contracts do not accept it yet.
+      const active = configured.filter(({ address }) => accepted.some(({ signer }) => signer.address === address))
+      const [nonces, balances, rates, fees, final, cursor, able] = await Promise.all([
         Promise.all(signers.map(({ address }) => node.nonceAt(address, 'latest'))),
         Promise.all(active.map(({ address }) => node.balance(address))),
         Promise.all(active.map(({ address }) => deliveriesPerHour(db, address))),
         node.fees(),
         node.finalBlock({ maxAgeMs: settings.pollMs }),
         findCursor(db, contracts.collection),
-        withRoles(context, await configuredSigners(context)),
+        configuredSigners(context),
       ])
       const indexed = cursor?.block ?? -1
       const left = active.map((_, at) => deliveriesLeft(balances[at]!, fees.maxFeePerGas))
@@ -149,7 +155,7 @@ const signingCollector = (context: ChainContext) => {
         nifty_signer_nonce_gap: bySigner(signers, ({ nextNonce }, at) => nextNonce - nonces[at]!),
         nifty_gas_deliveries_left: bySigner(active, (_, at) => left[at]!),
         nifty_gas_hours_left: bySigner(active, (_, at) => hoursLeft(left[at]!, rates[at]!)),
-        nifty_signers_usable: usable.length,
+        nifty_signers_usable: active.filter(({ address }) => able.includes(address)).length,
         nifty_chain_index_lag_blocks: Math.max(0, (final?.number ?? indexed) - indexed),
       }
     },

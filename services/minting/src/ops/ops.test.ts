@@ -225,6 +225,17 @@ test('gas is measured in hours of the present rate, at least ten deliveries an h
   await minting.until(metricIs('nifty_gas_hours_left', chain.signer.address, busy.hoursLeft))
 })
 
+test('the gas of a stand-by, whose key is not here, is not measured', async () => {
+  const { address } = await chain.newWallet()
+  const body = { address, state: 'active', ...signed }
+  expect((await minting.callInternal('/internal/ops/set-signer-state', body)).status).toBe(200)
+  onTestFinished(async () => void (await sql`delete from signer where address = ${address}`.execute(minting.db)))
+  await minting.until(metricIs('nifty_signer_nonce_gap', address, 0))
+  const text = await metrics()
+  expect(text).toMatch(new RegExp(`^nifty_gas_hours_left\\{[^}]*${chain.signer.address}`, 'm'))
+  expect(text).not.toMatch(new RegExp(`^nifty_gas_[^ ]*${address}`, 'm'))
+})
+
 test('the chain is measured without the database', async () => {
   await minting.db.transaction().execute(async (trx) => {
     await sql`lock table signer, chain_cursor`.execute(trx)
