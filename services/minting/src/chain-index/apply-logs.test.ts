@@ -5,7 +5,7 @@ import { testLog } from '@nifty/service-kit/testing/log'
 import { afterEach, expect, test } from 'vitest'
 import { stopDelivery } from '../deliveries/delivery.actions.ts'
 import { lockDelivery } from '../deliveries/delivery.store.ts'
-import { authorise, deliveryOf, givenWork, untilState } from '../testing/fixtures.ts'
+import { authorise, deliveryOf, givenWork, untilIndexed, untilState } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
 import { givenOtherSigner } from '../testing/other-signer.ts'
 import { createChainIndex } from './chain-index.ts'
@@ -19,11 +19,6 @@ afterEach(() => chain.proxy.heal())
 const wallet = async () => (await chain.newWallet()).address
 const isFinal = (lineId: string) => published(deliveryFinal).some((final) => final.lineId === lineId)
 const isFailed = (lineId: string) => published(deliveryFailed).some((failed) => failed.lineId === lineId)
-
-async function untilIndexed(block: number) {
-  await chain.mine(5)
-  await until(async () => (await db.selectFrom('chainCursor').select('block').executeTakeFirstOrThrow()).block >= block)
-}
 
 async function givenWaitingLine() {
   const work = await givenWork(minting)
@@ -41,7 +36,7 @@ test.each(['wallet', 'token'] as const)(
       kind === 'wallet'
         ? await other.deliver(order, await wallet())
         : await other.deliver({ ...order, token: another.token, sellerId: another.creatorId })
-    await untilIndexed((await sent.wait())!.blockNumber)
+    await untilIndexed(minting, (await sent.wait())!.blockNumber)
 
     chain.proxy.heal()
     await minting.untilPolled(60)
@@ -53,7 +48,7 @@ test.each(['wallet', 'token'] as const)(
 test('a delivery of a line by another transaction, for its token and wallet, finishes the line', async () => {
   const { order } = await givenWaitingLine()
   const sent = await other.deliver(order)
-  await untilIndexed((await sent.wait())!.blockNumber)
+  await untilIndexed(minting, (await sent.wait())!.blockNumber)
   expect((await deliveryOf(minting, order.lineId)).state).toBe('final')
   await until(() => isFinal(order.lineId))
 })
@@ -66,7 +61,7 @@ test('a refusal in a transaction that is not the line’s own does not fail the 
   const sent = await other.refuse(order)
   const receipt = (await sent.wait())!
   expect(receipt.logs).toHaveLength(1)
-  await untilIndexed(receipt.blockNumber)
+  await untilIndexed(minting, receipt.blockNumber)
   expect((await deliveryOf(minting, order.lineId)).state).toBe('signed')
 
   chain.proxy.heal()

@@ -54,9 +54,7 @@ test('killed with an uncommitted nonce: the nonce is used by the next transactio
   await until(async () => {
     const { rows } = await sql<{ pid: number }>`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into "outbox"%'`.execute(
-      db,
-    )
+      where datname = current_database() and wait_event_type = 'Lock' and query ~ '^\\s*insert into outbox'`.execute(db)
     return rows.length > 0
   })
   expect(await db.selectFrom('signer').select('nextNonce').executeTakeFirstOrThrow()).toEqual(before)

@@ -6,7 +6,7 @@ import type { Sender } from '../chain/node.ts'
 import type { ChainContext } from '../chain-transactions/chain-context.ts'
 import { withMargin, withoutMargin } from '../chain-transactions/fees.ts'
 import { settledBlock } from '../deliveries/line-on-chain.ts'
-import { findSource, readSource, storedSource } from '../deliveries/token-source.ts'
+import { findSource, isPermitTooShort, readSource, storedSource } from '../deliveries/token-source.ts'
 import { createTypedData } from '../permits/permit.actions.ts'
 import { readObstacles } from './deliverable.store.ts'
 
@@ -51,7 +51,8 @@ export async function checkDeliverable(
 
   // Not as stored, or refused: the reason is read from the chain.
   const source = await findSource(context, wanted, 'latest')
-  if (typeof source === 'string' && to !== undefined && !(await isRefusedAtFinal(context, wanted)))
+  const isTooShort = source === 'permit_required' && isPermitTooShort(wanted)
+  if (typeof source === 'string' && !isTooShort && to !== undefined && !(await isRefusedAtFinal(context, wanted)))
     return no('not_final')
   if (source === 'permit_required') return no(source, (await createTypedData(context, token)).typedData)
   if (typeof source === 'string') return no(source)
@@ -60,7 +61,8 @@ export async function checkDeliverable(
 }
 
 /**
- * The newest block may be replaced, and its node may be behind or wrong: a refusal of the item needs a final block.
+ * The newest block may be replaced, and its node may be behind or wrong: a refusal of the item needs a final block,
+ * except that of a permit which ends too early.
  */
 async function isRefusedAtFinal(
   context: ChainContext,

@@ -13,6 +13,8 @@ const { chain, db, config } = minting
 await minting.until(async () => (await listSigners(db)).length > 0)
 const created = createChainContext({ db, log: testLog, config })
 const context = { ...created, settings: { ...created.settings, pollMs: 3_600_000 } }
+// On a busy machine the first final block is indexed later.
+await minting.until(async () => (await readChainState(context)).refusal === null)
 const { signer, provider, proxy } = chain
 const setBalance = (wei: bigint) => provider.send('anvil_setBalance', [signer.address, toQuantity(wei)])
 const balancesRead = () => proxy.methods.filter((method) => method === 'eth_getBalance').length

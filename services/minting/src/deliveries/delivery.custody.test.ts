@@ -10,6 +10,7 @@ import {
   givenWork,
   orderOf,
   submitPermit,
+  untilIndexed,
   untilState,
 } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
@@ -173,10 +174,7 @@ test('a delivery to a wallet does not finish a line into custody', async () => {
   const line = await authorise(minting, work, custody)
   const sent = await other.deliver(line, (await chain.newWallet()).address)
   const { blockNumber } = (await sent.wait())!
-  await chain.mine(5)
-  await until(
-    async () => (await db.selectFrom('chainCursor').select('block').executeTakeFirstOrThrow()).block >= blockNumber,
-  )
+  await untilIndexed(minting, blockNumber)
   expect((await deliveryOf(minting, line.lineId)).state).toBe('waiting')
 })
 

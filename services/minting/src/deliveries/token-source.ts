@@ -62,6 +62,13 @@ export function storedSource({
   return permit && isValid(permit, { wallet, until, permittedSince }) ? permittedSourceOf(wallet, permit) : undefined
 }
 
+/** The owner's permit ends before `until`, which no block changes. */
+export const isPermitTooShort = ({
+  stored: { permit, wallet },
+  until,
+}: Pick<Wanted, 'until'> & { stored: StoredSource }) =>
+  permit !== null && permit.wallet === wallet && permit.deadline <= until
+
 type StoredPermit = NonNullable<StoredSource['permit']>
 
 const isValid = (

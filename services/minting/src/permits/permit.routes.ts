@@ -5,7 +5,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { getToken } from '../tokens/token.store.ts'
 import { createTypedData } from './permit.actions.ts'
-import { savePermit } from './permit.store.ts'
+import { findDeadline, savePermit } from './permit.store.ts'
 import { assertMayPermit, isValidDeadline } from './permit.ts'
 
 export const permitRoutes: FastifyPluginAsync<Deps> = async (app, { context, queryChain }) => {
@@ -14,8 +14,10 @@ export const permitRoutes: FastifyPluginAsync<Deps> = async (app, { context, que
     const { contract, identifier } = request.params
     const token = await getToken(context, { contract, identifier })
     assertMayPermit(token, userId)
-    const { typedData, deadline } = await queryChain(() => createTypedData(context, token.token))
-    return { typedData, deadline: deadline.toISOString() }
+    const { typedData, deadline, nonce } = await queryChain(() => createTypedData(context, token.token))
+    const stored = { token: token.token, ownerId: userId, wallet: token.wallet, nonce: String(nonce) }
+    const validUntil = await findDeadline(context.db, stored)
+    return { typedData, deadline: deadline.toISOString(), validUntil: validUntil?.toISOString() ?? null }
   })
 
   registerRoute(app, api.createPermit, async (request) => {

@@ -19,6 +19,22 @@ export const savePermit = (db: Kysely<Database>, permit: NewPermit) =>
     .onConflict((conflict) => conflict.column('token').doUpdateSet({ ...permit, createdAt: sql`now()` }))
     .execute()
 
+/** The deadline of the permit of an owner's wallet (lower case), if the chain accepts its nonce. */
+export async function findDeadline(
+  db: Kysely<Database>,
+  { token, ownerId, wallet, nonce }: Pick<NewPermit, 'token' | 'ownerId' | 'nonce'> & { wallet: string | null },
+): Promise<Date | undefined> {
+  const permit = await db
+    .selectFrom('permit')
+    .select('deadline')
+    .where('token', '=', token)
+    .where('ownerId', '=', ownerId)
+    .where('wallet', '=', wallet)
+    .where('nonce', '=', nonce)
+    .executeTakeFirst()
+  return permit?.deadline
+}
+
 export const removePermit = (trx: Transaction<Database>, token: string) =>
   trx.deleteFrom('permit').where('token', '=', token).execute()
 

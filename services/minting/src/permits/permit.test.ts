@@ -3,6 +3,7 @@ import { itemDelisted, itemListed } from '@nifty/events/catalog'
 import { testLog } from '@nifty/service-kit/testing/log'
 import type { Static } from 'typebox'
 import { expect, test } from 'vitest'
+import { lockCursor } from '../chain-index/cursor.store.ts'
 import { createChainContext } from '../create-chain-context.ts'
 import { givenAccount, givenWork, submitPermit, type Work } from '../testing/fixtures.ts'
 import { startTestMinting } from '../testing/minting.ts'
@@ -31,11 +32,12 @@ test('one permit makes the work deliverable', async () => {
   expect(await verdict(work.token, userId)).toMatchObject({ deliverable: true, code: null })
 })
 
+const requested = async ({ work, userId }: { work: Work; userId: string }) =>
+  (await minting.app.inject({ url: pathOf(work.identifier), headers: bearer(userId) })).json()
+
 test('the default deadline is a year ahead', async () => {
-  const { work, userId } = await givenWorkInWallet()
-  const { deadline, typedData } = (
-    await minting.app.inject({ url: pathOf(work.identifier), headers: bearer(userId) })
-  ).json()
+  const { deadline, typedData, validUntil } = await requested(await givenWorkInWallet())
+  expect(validUntil).toBeNull()
   const days = (new Date(deadline).getTime() - Date.now()) / 86_400_000
   expect(Math.round(days)).toBe(365)
   expect(Number(typedData.message.deadline) * 1000).toBe(new Date(deadline).getTime())
@@ -52,6 +54,8 @@ test('the signature of a wallet that has the token since the last final block is
   expect(await db.selectFrom('permit').selectAll().where('token', '=', work.token).execute()).toEqual([])
 })
 
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+
 /** A permit that is valid for some hours. */
 async function signFor({ work, userId, wallet }: Awaited<ReturnType<typeof givenWorkInWallet>>, hours: number) {
   const deadline = new Date(Math.floor(Date.now() / 1000 + hours * 3600) * 1000)
@@ -62,6 +66,18 @@ async function signFor({ work, userId, wallet }: Awaited<ReturnType<typeof given
   const permit = { token: work.token, ownerId: userId, wallet: wallet.address.toLowerCase(), signature }
   await savePermit(db, { ...permit, nonce: String(nonce), deadline })
 }
+
+test('the owner reads until when the permit of the work is valid, also after a shorter one', async () => {
+  const owned = await givenWorkInWallet()
+  for (const hours of [100, 50]) {
+    await signFor(owned, hours)
+    const stored = db.selectFrom('permit').select('deadline').where('token', '=', owned.work.token)
+    const { deadline } = await stored.executeTakeFirstOrThrow()
+    expect((await requested(owned)).validUntil).toBe(deadline.toISOString())
+  }
+  await db.updateTable('permit').set({ nonce: '7' }).where('token', '=', owned.work.token).execute()
+  expect((await requested(owned)).validUntil).toBeNull()
+})
 
 test('a permit has to outlast the purchase', async () => {
   const owned = await givenWorkInWallet()
@@ -76,12 +92,39 @@ test('a permit has to outlast the purchase', async () => {
   expect(await bought()).toMatchObject({ deliverable: true, code: null })
 })
 
+test('a permit that ends too early is refused to any recipient before the index has read the newest final block', async () => {
+  const owned = await givenWorkInWallet()
+  await signFor(owned, 100)
+  const { address } = await chain.newWallet()
+  const askedFor = async (hours: number) => {
+    const tokens = [{ token: owned.work.token, ownerId: owned.userId, until: inHours(hours) }]
+    const verdicts = [null, address].map((to) => minting.callInternal('/internal/deliverable', { to, tokens }))
+    return (await Promise.all(verdicts)).map(({ body }) => body.tokens[0].code)
+  }
+  await db.transaction().execute(async (indexing) => {
+    await lockCursor(indexing, chain.collection)
+    await chain.provider.send('anvil_mine', ['0x40'])
+
+    expect([await askedFor(99), await askedFor(101)]).toEqual([
+      [null, null],
+      ['permit_required', 'permit_required'],
+    ])
+    // What the newest block alone refuses waits for a final one.
+    const collection = chain.collectionOf.connect(owned.wallet) as typeof chain.collectionOf
+    await (await collection.transferFrom!(owned.wallet.address, address, BigInt(owned.work.identifier))).wait()
+    expect([await askedFor(99), await askedFor(101)]).toEqual([
+      ['not_final', 'not_final'],
+      ['not_final', 'not_final'],
+    ])
+  })
+})
+
 test('a permit has to be valid until the time that is asked for, and custody needs none', async () => {
   const owned = await givenWorkInWallet()
   const kept = await givenWork(minting)
   const { address: to } = await chain.newWallet()
   const check = async (hours: number, recipient: { to?: string }) => {
-    const until = new Date(Date.now() + hours * 3_600_000).toISOString()
+    const until = inHours(hours)
     const tokens = [
       { token: owned.work.token, ownerId: owned.userId, until },
       { token: kept.token, ownerId: kept.creatorId, until },

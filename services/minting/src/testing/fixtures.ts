@@ -153,6 +153,10 @@ export async function untilCancelSent(minting: TestMinting, lineId: string) {
   await minting.until(isSent, { mining: false })
 }
 
+/** Waits until the index has passed a block. Owners may be stored before, by what a delivery reads of the chain. */
+export const untilIndexed = ({ db, until }: TestMinting, block: number) =>
+  until(async () => (await db.selectFrom('chainCursor').select('block').executeTakeFirstOrThrow()).block >= block)
+
 /** Signs the permit of a token in the seller's wallet, and submits it. */
 export async function submitPermit(minting: TestMinting, { identifier }: Work, userId: string, wallet: Wallet) {
   const headers = minting.bearer(userId)

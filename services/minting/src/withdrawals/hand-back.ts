@@ -1,6 +1,7 @@
 import { conflict, notFound } from '@nifty/service-kit/base/errors'
 import { sha256 } from '@nifty/service-kit/base/secrets'
 import { type OperatorReason, recordOperatorAction } from '@nifty/service-kit/database/operator-audit'
+import { inTransaction } from '@nifty/service-kit/database/transaction'
 import type { Kysely } from 'kysely'
 import { custodyAccountOf, findDeletedAccount } from '../accounts/account.store.ts'
 import type { Database } from '../db.ts'
@@ -29,7 +30,7 @@ export async function handBackWorks(
   { code, wallet, operator, reason }: { code: string; wallet: string } & OperatorReason,
   rules: WithdrawalRules,
 ): Promise<Withdrawal[]> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const { userId, deletedAt, from, isEarly } = await findHandBack(trx, code)
     if (isEarly)
       throw conflict('hand_back_waits', `The works are handed back from ${from.toISOString()} on`, {
