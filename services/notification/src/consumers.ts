@@ -12,9 +12,19 @@ import {
   signUpRepeated,
   unusualPriceNoticed,
 } from '@nifty/events/auth'
-import { bidEnded, itemHidden, itemNews, offerReceived } from '@nifty/events/catalog'
+import {
+  auctionBidReceived,
+  auctionEnded,
+  auctionNews,
+  bidEnded,
+  itemHidden,
+  itemNews,
+  offerReceived,
+} from '@nifty/events/catalog'
 import { giftEnded, giftOffered, withdrawalFinal } from '@nifty/events/minting'
 import {
+  bidHeld,
+  bidReleased,
   orderAuthorised,
   orderLineAuthorised,
   orderLineCompleted,
@@ -37,11 +47,13 @@ import {
   queueUnusualPrice,
 } from './accounts/account.actions.ts'
 import { queueApplicationMails } from './applications/application.actions.ts'
+import { queueAuctionEnded, saveFirstBid } from './auctions/auction.actions.ts'
+import { queueBidEnded, queueBidHeld, queueBidReleased, queueLastHour } from './auctions/bid.actions.ts'
 import type { Database } from './db.ts'
 import { queueGiftEndedMail, queueGiftMail } from './gifts/gift.actions.ts'
 import type { Store } from './mails/email-layout.ts'
-import { saveItemNews, saveOwnSale } from './notices/notice.actions.ts'
-import { queueOfferEnded, queueOfferReceived } from './offers/offer.actions.ts'
+import { saveAuctionNews, saveItemNews, saveOwnSale } from './notices/notice.actions.ts'
+import { queueOfferEnded, queueOfferHeld, queueOfferReceived, queueOfferReleased } from './offers/offer.actions.ts'
 import { saveRecipient } from './recipients/recipient.store.ts'
 import { queueProfilePartsRemoved, queueWorkHidden } from './removals/removal.actions.ts'
 import {
@@ -76,7 +88,12 @@ export const createSubscriptions = (store: Store, operatorEmail: string): Subscr
   on(profilePartsRemoved, (trx, event) => queueProfilePartsRemoved(trx, event, store)),
   on(itemHidden, (trx, event) => queueWorkHidden(trx, event, store)),
   on(offerReceived, (trx, event) => queueOfferReceived(trx, event, store)),
-  on(bidEnded, (trx, event) => queueOfferEnded(trx, event, store)),
+  on(bidHeld, (trx, event) => (event.kind === 'offer' ? queueOfferHeld : queueBidHeld)(trx, event, store)),
+  on(bidEnded, (trx, event) => (event.kind === 'offer' ? queueOfferEnded : queueBidEnded)(trx, event, store)),
+  on(bidReleased, (trx, event) => (event.kind === 'offer' ? queueOfferReleased : queueBidReleased)(trx, event, store)),
+  on(auctionBidReceived, saveFirstBid),
+  on(auctionEnded, (trx, event) => queueAuctionEnded(trx, event, store)),
+  on(auctionNews, (trx, event) => (event.bidders ? queueLastHour(trx, event, store) : saveAuctionNews(trx, event))),
   on(orderLineAuthorised, openLine),
   on(orderAuthorised, (trx, event) => queueOrderPlacedMail(trx, event, store)),
   on(orderPaymentFailed, (trx, event) => queuePaymentFailedMail(trx, event, store)),

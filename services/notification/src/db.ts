@@ -24,6 +24,7 @@ export type Database = AuditTables &
       id: Generated<string>
       userId: string
       what: NoticeKind
+      /** An account has one notice of a kind for each: the work, or of an offer that was received its order. */
       itemId: string
       contract: string
       identifier: string
@@ -31,6 +32,7 @@ export type Database = AuditTables &
       artist: string | null
       artistId: string | null
       priceCents: number | null
+      endsAt: Date | null
       at: Date
       readAt: Date | null
       mailDue: Generated<boolean>

@@ -148,7 +148,7 @@ test('an unusually low price is mailed with the prices, and with a link that fre
   await consume(messageOf(unusualPriceNoticed, { ...ada, ...listing, freezeToken: sealed('freeze-token') }))
   await until(() => mailsTo(ada.email).length === 1)
   const { subject, text, html } = mailsTo(ada.email)[0]!
-  expect(subject).toBe('A work of yours is for sale at a low price')
+  expect(subject).toBe('A work of yours can be sold at a low price')
   for (const part of ['Dusk <b>', '0.50\u00a0€', '850\u00a0€', `${publicUrl}/freeze-account#freeze-token`])
     expect(text).toContain(part)
   expect(html).toContain('Dusk &lt;b&gt;')

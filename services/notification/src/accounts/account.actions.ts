@@ -53,7 +53,7 @@ export async function queueAlreadyRegistered(trx: Trx, event: Static<typeof sign
   const { userId, email, at } = event
   const template = 'already-registered'
   const today = `${userId}.${at.slice(0, 10)}`
-  const isRepeated = await isMailStored(trx, { template, subjectId: today })
+  const isRepeated = await isMailStored(trx, { templates: [template], subjectId: today })
   await queueMail(trx, {
     store,
     template,

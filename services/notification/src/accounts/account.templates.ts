@@ -122,9 +122,9 @@ export const securityNotice = ({ freezeUrl, storeName, ...notice }: SecurityNoti
 type UnusualPrice = Pick<Static<typeof unusualPriceNoticed.data>, 'name' | 'priceCents' | 'formerCents' | 'at'>
 
 export const unusualPrice = ({ freezeUrl, ...listing }: UnusualPrice & { freezeUrl: string }): EmailContent => ({
-  subject: 'A work of yours is for sale at a low price',
+  subject: 'A work of yours can be sold at a low price',
   paragraphs: [
-    'One of your works was put on sale for less than half of what it cost before.',
+    'One of your works can now be sold for less than half of what it cost before: by a price, an auction or offers.',
     `${freezeText} A sale that is under way ends as well, unless its delivery has begun.`,
   ],
   facts: [

@@ -114,10 +114,24 @@ export async function dropWaitingMailsOf(
 /** Whether a mail with this deduplication key is queued or was sent. */
 export async function isMailStored(
   trx: Transaction<Database>,
-  { template, subjectId }: { template: string; subjectId: string },
+  { templates, subjectId }: { templates: string[]; subjectId: string },
 ): Promise<boolean> {
-  const mails = trx.selectFrom('mail').select('id').where('template', '=', template).where('subjectId', '=', subjectId)
+  const mails = trx
+    .selectFrom('mail')
+    .select('id')
+    .where('template', 'in', templates)
+    .where('subjectId', '=', subjectId)
   return (await mails.executeTakeFirst()) !== undefined
+}
+
+/** Stores the deduplication key of a mail that is of no use any more, which a later event does not queue. */
+export async function saveUnusedKey(
+  trx: Transaction<Database>,
+  { template, subjectId }: { template: string; subjectId: string },
+) {
+  await sql`
+    insert into mail (template, subject_id, recipient, subject, sent_at) values (${template}, ${subjectId}, '', '', now())
+    on conflict do nothing`.execute(trx)
 }
 
 export type Mail = Selectable<Database['mail']>

@@ -14,12 +14,27 @@ export const noticeRoutes: FastifyPluginAsync<Deps> = async (app, { db }) => {
   })
 
   registerRoute(app, api.readNotices, async (request) => {
-    // The database has other limits for dates and time zones than the format of the request.
-    const upTo = new Date(request.body.upTo)
-    if (Number.isNaN(upTo.getTime())) throw invalid('invalid_request', 'upTo is not a time')
-    await markRead(db, callerOf(request).userId, upTo)
+    await markRead(db, { userId: callerOf(request).userId, upTo: timeOf(request.body) })
     return { success: true as const }
   })
+
+  // With a path of its own: former pods ignore a work in the body of the other one, and mark all notices.
+  registerRoute(app, api.readNoticesOfWork, async (request) => {
+    const { contract, identifier } = request.body
+    await markRead(db, {
+      userId: callerOf(request).userId,
+      upTo: timeOf(request.body),
+      work: { contract, identifier },
+    })
+    return { success: true as const }
+  })
+}
+
+/** The database has other limits for dates and time zones than the format of the request. */
+function timeOf(body: { upTo: string }): Date {
+  const upTo = new Date(body.upTo)
+  if (Number.isNaN(upTo.getTime())) throw invalid('invalid_request', 'upTo is not a time')
+  return upTo
 }
 
 const toNotice = ({ id, what, contract, identifier, name, artist, priceCents, at, readAt }: StoredNotice) => ({

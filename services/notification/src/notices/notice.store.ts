@@ -1,65 +1,79 @@
-import type { NoticeKind } from '@nifty/api/notification/notices'
+import { NoticeKind } from '@nifty/api/notification/notices'
+import { anyOf } from '@nifty/service-kit/database/database'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '../db.ts'
 import { isMailedKind } from './notice.templates.ts'
 
 export type StoredNotice = Selectable<Database['notice']>
 
-export type NewNotice = Omit<StoredNotice, 'id' | 'userId' | 'at' | 'readAt' | 'mailDue' | 'claimedUntil'> & {
+export type NewNotice = Omit<
+  StoredNotice,
+  'id' | 'userId' | 'at' | 'endsAt' | 'readAt' | 'mailDue' | 'claimedUntil'
+> & {
   at: string
+  /** ISO 8601. */
+  endsAt: string | null
 }
 
 /**
  * One notice for each of these accounts that is not deleted. A repeated or an older event changes nothing; a newer one
- * of the same kind and item replaces the notice, which is unread again.
+ * of the same kind and `itemId` replaces the notice, which is unread again. `hasOwnMail`: the event is mailed by
+ * another template, and the notice is not.
  */
-export async function saveNotices(trx: Transaction<Database>, userIds: string[], notice: NewNotice) {
-  const { what, itemId, contract, identifier, name, artist, artistId, priceCents, at } = notice
+export async function saveNotices(
+  trx: Transaction<Database>,
+  userIds: string[],
+  notice: NewNotice,
+  { hasOwnMail = false } = {},
+) {
+  const { what, itemId, contract, identifier, name, artist, artistId, priceCents, endsAt, at } = notice
   await sql`
-    insert into notice (user_id, what, item_id, contract, identifier, name, artist, artist_id, price_cents, at,
-      mail_due)
+    insert into notice (user_id, what, item_id, contract, identifier, name, artist, artist_id, price_cents, ends_at,
+      at, mail_due)
     select user_id, ${what}, ${itemId}::uuid, ${contract}, ${identifier}, ${name}, ${artist}, ${artistId}::uuid,
-      ${priceCents}::integer, ${at}::timestamptz, ${wantsMail(what)}
+      ${priceCents}::integer, ${endsAt}::timestamptz, ${at}::timestamptz, ${hasOwnMail ? sql`false` : wantsMail(what)}
     from recipient where user_id = any(${userIds}::uuid[]) and deleted_at is null
     order by user_id
     on conflict (user_id, what, item_id) do update
     set name = excluded.name, artist = excluded.artist, artist_id = excluded.artist_id,
-      price_cents = excluded.price_cents, at = excluded.at, read_at = null, mail_due = excluded.mail_due
+      price_cents = excluded.price_cents, ends_at = excluded.ends_at, at = excluded.at, read_at = null,
+      mail_due = excluded.mail_due
     where notice.at < excluded.at`.execute(trx)
 }
 
 /**
- * The flag of the account that lets a kind be mailed. A sale of one's own and offers have mails of their own (sales/,
- * offers/), and what a followed artist lists is mailed once a day (digests/).
+ * The flag of the account that lets a kind be mailed. A sale of one's own, offers and bids have mails of their own
+ * (sales/, offers/, auctions/), and what a followed artist lists is mailed once a day (digests/).
  */
 const wantsMail = (what: NoticeKind) => (isMailedKind(what) ? sql`wants_favourites` : sql`false`)
 
+const kinds = NoticeKind.anyOf.map((literal) => literal.const)
+
+/** Without those of a kind that a newer release has stored. */
+const noticesOf = (db: Kysely<Database>, userId: string) =>
+  db.selectFrom('notice').where('userId', '=', userId).where('what', '=', anyOf(kinds))
+
 /** The newest ones first. */
 export function findNotices(db: Kysely<Database>, userId: string, limit: number): Promise<StoredNotice[]> {
-  return db
-    .selectFrom('notice')
-    .selectAll()
-    .where('userId', '=', userId)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+  return noticesOf(db, userId).selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
 export async function countUnread(db: Kysely<Database>, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('notice')
+  const { count } = await noticesOf(db, userId)
     .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('userId', '=', userId)
     .where('readAt', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-export async function markRead(db: Kysely<Database>, userId: string, upTo: Date) {
+type Read = { userId: string; upTo: Date; work?: Pick<StoredNotice, 'contract' | 'identifier'> }
+
+/** `work`: only the notices of that one. */
+export async function markRead(db: Kysely<Database>, { userId, upTo, work }: Read) {
+  const ofWork = work ? sql`and contract = ${work.contract} and identifier = ${work.identifier}` : sql``
   await sql`
     update notice set read_at = now()
-    where user_id = ${userId} and read_at is null and at <= ${upTo}`.execute(db)
+    where user_id = ${userId} and read_at is null and at <= ${upTo} ${ofWork}`.execute(db)
 }
 
 export async function deleteNoticesOf(trx: Transaction<Database>, userId: string) {

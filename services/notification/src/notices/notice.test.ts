@@ -176,6 +176,26 @@ test('notices belong to their account: nobody else reads them or marks them as r
   expect((await app.inject('/api/notices')).statusCode).toBe(401)
 })
 
+test('the notices of one work are marked as read on their own', async () => {
+  const ada = await given({ salePromotion: false })
+  const [seen, other] = [news([ada.userId]), news([ada.userId], { at: minutesLater(-1), identifier: '8' })]
+  for (const event of [seen, other]) await consume(messageOf(itemNews, event))
+  const of = async () => (await noticesOf(ada)).notices.map(({ read }: any) => read)
+  const { contract, identifier, at: upTo } = seen
+  const path = '/api/notices/read-of-work'
+  const statuses = []
+  for (const body of [
+    { upTo, contract },
+    { upTo: '2016-12-31T23:59:60Z', contract, identifier },
+  ])
+    statuses.push((await send('POST', path, ada, body)).status)
+  statuses.push((await send('POST', path, ada, { upTo, contract, identifier: '9' })).status)
+  expect(await of()).toEqual([false, false])
+  statuses.push((await send('POST', path, ada, { upTo, contract, identifier })).status)
+  expect(await of()).toEqual([true, false])
+  expect(statuses).toEqual([400, 400, 200, 200])
+})
+
 test('a list has the newest 50 notices and counts all that are unread', async () => {
   const ada = await given({ salePromotion: false })
   for (let minutes = 0; minutes < 52; minutes++)
@@ -186,6 +206,17 @@ test('a list has the newest 50 notices and counts all that are unread', async ()
     first: minutesLater(51),
     unread: 52,
   })
+})
+
+test('a notice of a kind that a newer release has stored is neither listed nor counted', async () => {
+  const ada = await given({ salePromotion: false })
+  const event = news([ada.userId])
+  await consume(messageOf(itemNews, event))
+  await sql`alter table notice drop constraint notice_what_check`.execute(db)
+  await sql`insert into notice (user_id, what, item_id, contract, identifier, name, at)
+    values (${ada.userId}, 'of_a_newer_release', ${event.itemId}, ${event.contract}, '7', 'Dusk', now())`.execute(db)
+  const { status, body } = await send('GET', '/api/notices', ada)
+  expect({ status, body }).toMatchObject({ status: 200, body: { notices: [{ what: 'cheaper' }], unread: 1 } })
 })
 
 test('a deleted account has no notices, and events that arrive later add none; the export has them before', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { accountChanged, accountDeleted } from '@nifty/events/auth'
 import { bidEnded, offerReceived } from '@nifty/events/catalog'
-import { orderAuthorised } from '@nifty/events/payments'
+import { bidHeld, bidReleased, orderAuthorised } from '@nifty/events/payments'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -74,6 +74,15 @@ test('an offer that the owner received is a notice and one mail with price, end 
   expect(await noticesOf(ben)).toEqual([])
 })
 
+test('two offers for one work are two notices for its owner', async () => {
+  const { ada, received } = await given()
+  const higher = { ...received, orderId: randomUUID(), buyerId: randomUUID(), priceCents: 13_000, at: inDays(1) }
+
+  for (const offer of [received, higher, received]) await consume(messageOf(offerReceived, offer))
+
+  expect(await noticesOf(ada)).toMatchObject([{ price: 130 }, { price: 120.5 }])
+})
+
 test('an owner without mails about own sales has the notice only; the end of an offer is always mailed', async () => {
   const { ada, ben, offer, received } = await given({ message: false })
   await consume(accountWithout(ben))
@@ -93,6 +102,7 @@ test.each([
   ['expired', 'Your offer for “Dusk <over> the harbour” has expired', 'offer_expired'],
   ['sold', 'Your offer for “Dusk <over> the harbour” has ended', 'offer_ended'],
   ['hold_lost', 'Your bank ended the hold for your offer for “Dusk <over> the harbour”', 'offer_ended'],
+  ['on_auction', 'Your offer for “Dusk <over> the harbour” has ended', 'offer_ended'],
   ['constructor', 'Your offer for “Dusk <over> the harbour” has ended', 'offer_ended'],
   ['withdrawn', 'You withdrew your offer for “Dusk <over> the harbour”', null],
 ])('an offer that ended as %s has one mail that nothing was charged', async (why, subject, what) => {
@@ -114,11 +124,92 @@ test.each([
   expect(await queuedFor(ada)).toEqual([])
 })
 
+const held = ({ orderId, itemId, contract, identifier, name, image, buyerId, priceCents }: Offered) => {
+  const work = { itemId, token: `${contract}/${identifier}`, name, image }
+  const endsAt = '2026-12-24T18:00:00.000Z'
+  return messageOf(bidHeld, { orderId, ...work, kind: 'offer', buyerId, priceCents, endsAt, at: inDays(0) })
+}
+
+test('a buyer whose card is held has one mail: what is held and can be charged, until when, and how it comes back', async () => {
+  const { ada, ben, offer } = await given()
+  await consume(accountWithout(ben))
+
+  for (let time = 0; time < 2; time++) await consume(held(offer))
+
+  await until(() => mailsTo(ben.email).length === 1)
+  const [{ subject, text, html }] = mailsTo(ben.email) as [Mail]
+  expect(subject).toBe('Your bank holds 120.50\u00a0€ for your offer for “Dusk <over> the harbour”')
+  expect(text).toContain('Nothing is charged now.')
+  expect(text).toContain('Only once it has arrived is your card charged, 120.50\u00a0€ and no more.')
+  expect(text).toMatch(/If the owner declines .* the hold is given back at once; your bank may show it for some days/)
+  expect(text).toContain('The owner can accept until: 24 December 2026 at 18:00 UTC')
+  expect(text).toContain(`See your offer:\n${publicUrl}/orders/${offer.orderId}`)
+  expect(text).not.toContain('unsubscribe')
+  expect(html).toContain('Dusk &lt;over&gt; the harbour')
+  expect(await queuedFor(ben)).toEqual(['offer-held'])
+  expect([await queuedFor(ada), await noticesOf(ben)]).toEqual([[], []])
+})
+type Mail = ReturnType<typeof mailsTo>[number]
+
+test('a hold that is over is mailed no more: neither a waiting mail is sent, nor one of a late event queued', async () => {
+  const [waiting, accepted, late] = [await given(), await given(), await given()]
+  // No mail is due meanwhile.
+  await sql`alter table mail alter next_attempt_at set default now() + interval '1 hour'`.execute(db)
+  for (const { offer } of [waiting, accepted]) await consume(held(offer))
+
+  await consume(lost(waiting.offer, 'declined'))
+  await consume(won(accepted.offer))
+  await consume(lost(late.offer, 'declined'))
+  await consume(held(late.offer))
+
+  await sql`alter table mail alter next_attempt_at set default now()`.execute(db)
+  expect(await queuedFor(waiting.ben)).toEqual(['offer-ended'])
+  expect(await queuedFor(accepted.ben)).toEqual([])
+  expect(await queuedFor(late.ben)).toEqual(['offer-ended'])
+})
+
 test('an offer whose card was never held has neither mail nor notice', async () => {
   const { ben, offer } = await given()
   await consume(lost(offer, 'not_held', false))
   expect(await queuedFor(ben)).toEqual([])
   expect(await noticesOf(ben)).toEqual([])
+})
+
+test.each(['bid_not_found', 'undecided', 'sold', 'operator'])(
+  'an offer that payments gave back as %s, of whose hold catalog had not read, has one mail',
+  async (why) => {
+    const { ben, offer } = await given()
+    await consume(lost(offer, why, false))
+    expect(await queuedFor(ben)).toEqual([])
+
+    for (let time = 0; time < 2; time++) await consume(released(offer, why))
+    await consume(lost(offer, why))
+
+    await until(() => mailsTo(ben.email).length === 1)
+    const { subject, text, html } = mailsTo(ben.email)[0]!
+    expect(subject).toBe('Your offer for “Dusk <over> the harbour” has ended')
+    expect(text).toMatch(/Nothing was charged\. The hold of 120\.50\u00a0€ on your card is given back/)
+    expect(html).toContain(`${publicUrl}/uploads/nfts/dusk.webp?w=640`)
+    expect(await queuedFor(ben)).toEqual(['offer-ended'])
+    expect(await noticesOf(ben)).toMatchObject([{ what: 'offer_ended', price: 120.5 }])
+  },
+)
+const releaseOf = (offer: Offered, why: string) => {
+  const { orderId, itemId, contract, identifier, name, image, priceCents, buyerId } = offer
+  const held = { buyerId, token: `${contract}/${identifier}`, name, image, priceCents }
+  return { orderId, lineId: randomUUID(), itemId, kind: 'offer' as const, why, held, at: inDays(0) }
+}
+const released = (offer: Offered, why: string) => messageOf(bidReleased, releaseOf(offer, why))
+
+test('an offer that payments released is mailed neither unpaid, nor after its order was confirmed', async () => {
+  const [unpaid, confirmed] = [await given(), await given()]
+  const { held: _, ...page } = releaseOf(unpaid.offer, 'not_held')
+  await consume(messageOf(bidReleased, page))
+  expect(await queuedFor(unpaid.ben)).toEqual([])
+
+  await consume(messageOf(orderAuthorised, orderOf(confirmed.offer)))
+  await consume(released(confirmed.offer, 'bid_not_found'))
+  expect(await queuedFor(confirmed.ben)).toEqual(['order-placed'])
 })
 
 test('an accepted offer has a notice and one mail: the confirmation of its order', async () => {
@@ -172,8 +263,10 @@ test('neither a deleted owner nor a buyer who is deleted or erased gets a mail',
   await consume(messageOf(offerReceived, received))
   expect(await queuedFor(ada)).not.toContain('offer-received')
 
+  await consume(held(offer))
   await consume(lost(offer, 'account'))
   await db.deleteFrom('recipient').where('userId', '=', ben.userId).execute()
   await consume(lost({ ...offer, orderId: randomUUID() }, 'account'))
   expect(await queuedFor(ben)).not.toContain('offer-ended')
+  expect(await queuedFor(ben)).not.toContain('offer-held')
 })

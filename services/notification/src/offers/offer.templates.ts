@@ -36,6 +36,37 @@ export const offerReceived = ({
   unsubscribe: { label: 'No more mails about my sales', url: unsubscribeUrl },
 })
 
+/** To the buyer, once the card is held. `endsAt`: ISO 8601; null: without a time. */
+export const offerHeld = ({
+  offer: { work, priceCents },
+  endsAt,
+  orderNumber,
+  orderUrl,
+  contactUrl,
+}: {
+  offer: MailedOffer
+  endsAt: string | null
+  orderNumber: string
+  orderUrl: string
+  contactUrl: string
+}): EmailContent => ({
+  works: [work],
+  subject: `Your bank holds ${amount(priceCents)} for your offer for “${work.name}”`,
+  paragraphs: [
+    `The owner has your offer. Your bank holds ${amount(priceCents)} on your card for it. Nothing is charged now.`,
+    `If the owner accepts in time, the work is delivered to you. Only once it has arrived is your card charged, ${amount(priceCents)} and no more. An offer cannot be withdrawn after it was accepted; until then you can withdraw it on the page of the order.`,
+    'If the owner declines or does not answer, if you withdraw the offer, or if the work does not arrive, the hold is given back at once; your bank may show it for some days.',
+  ],
+  facts: [
+    ['Work', work.name],
+    ['Held, not charged', amount(priceCents)],
+    ...(endsAt === null ? [] : [['The owner can accept until', timeText(endsAt)] as [string, string]]),
+    ['Order', orderNumber],
+  ],
+  action: { label: 'See your offer', url: orderUrl },
+  help: { label: 'A question about this offer?', url: contactUrl },
+})
+
 type Ending = {
   subject: (work: string) => string
   reason: string
@@ -79,6 +110,12 @@ const endings: Record<string, Ending> = {
     reason: 'It was not decided by its end, because of a fault in our store.',
     mayOfferAgain: true,
   },
+  on_auction: { subject: hasEnded, reason: 'The work is on auction now, where you can bid.', mayOfferAgain: true },
+  bid_not_found: {
+    subject: hasEnded,
+    reason: 'Your offer was lost, because of a fault in our store. We are sorry.',
+    mayOfferAgain: true,
+  },
   operator: {
     subject: hasEnded,
     reason: 'We ended your offer. If you do not know why, write to us.',
@@ -101,7 +138,7 @@ const endings: Record<string, Ending> = {
 
 const otherEnding: Ending = { subject: hasEnded, reason: 'Your offer could not stay open.', mayOfferAgain: false }
 
-/** To the buyer. `why`: of `catalog.bid-ended.v1`; one of a newer release has words that fit all. */
+/** To the buyer. `why`: of the event; one of a newer release has words that fit all. */
 export function offerEnded({
   offer: { work, priceCents },
   why,

@@ -8,12 +8,14 @@ import {
   unusualPrice,
 } from '../accounts/account.templates.ts'
 import { applicationDeclined, applicationGranted, applicationReceived } from '../applications/application.templates.ts'
+import { auctionAwarded, auctionFailed, auctionUnsold, auctionVoid } from '../auctions/auction.templates.ts'
+import { bidEnded, bidHeld, lastHour, outbid } from '../auctions/bid.templates.ts'
 import { digestMail } from '../digests/digest.templates.ts'
 import { giftAccepted, giftLapsed, giftOf } from '../gifts/gift.templates.ts'
 import type { EmailContent, Store } from '../mails/email-layout.ts'
 import { confirmSubscription } from '../newsletter/newsletter.templates.ts'
 import { noticeMail } from '../notices/notice.templates.ts'
-import { offerEnded, offerReceived } from '../offers/offer.templates.ts'
+import { offerEnded, offerHeld, offerReceived } from '../offers/offer.templates.ts'
 import { profilePartsRemoved, workHidden } from '../removals/removal.templates.ts'
 import { type MailedOrder, orderPlaced, paymentFailed } from '../sales/order.templates.ts'
 import {
@@ -72,7 +74,8 @@ export function mailSamples(
   const wallet = `0x${'ab'.repeat(20)}`
   const placed = {
     isGift: false,
-    isOffer: false,
+    kind: 'purchase' as const,
+    heldCents: 145_000,
     deliverBy: at,
     termsVersion: '2025-02-13',
     company,
@@ -81,7 +84,22 @@ export function mailSamples(
   }
   const offerOf = ({ work, priceCents }: MailedLine) => ({ work, priceCents })
   const ended = { orderNumber: line.orderNumber, exploreUrl, contactUrl: line.contactUrl }
-  const notice = { name: line.name, artist: 'Ada Lind', priceCents: 95_000, itemUrl: line.work.url, unsubscribeUrl }
+  const bidOf = ({ work, orderNumber, contactUrl }: MailedLine) => ({
+    work,
+    limitCents: 145_000,
+    priceCents: 150_000,
+    orderNumber,
+    contactUrl,
+  })
+  const auction = { work: line.work, priceCents: 145_000, bids: 7, studioUrl }
+  const notice = {
+    name: line.name,
+    artist: 'Ada Lind',
+    priceCents: 95_000,
+    endsAt: null,
+    itemUrl: line.work.url,
+    unsubscribeUrl,
+  }
   const listed = [line, long, rightToLeft].map(({ name, priceCents, work }) => ({
     name,
     artist: 'Ada Lind',
@@ -93,13 +111,39 @@ export function mailSamples(
   return {
     'order placed, into custody': orderPlaced({ order: orderOf([line]), wallet: null, ...placed }),
     'order placed, a gift': orderPlaced({ order: orderOf([line]), wallet: null, ...placed, isGift: true }),
-    'order placed, several works': orderPlaced({ order: orderOf([line, long, rightToLeft]), wallet, ...placed }),
+    'order placed, several works': orderPlaced({
+      order: orderOf([line, long, rightToLeft]),
+      wallet,
+      ...placed,
+      heldCents: 435_000,
+    }),
     'offer received': offerReceived({ offer: offerOf(long), endsAt: at, studioUrl, unsubscribeUrl }),
-    'offer accepted': orderPlaced({ order: orderOf([line]), wallet, ...placed, isOffer: true }),
+    'offer held': offerHeld({
+      offer: offerOf(long),
+      endsAt: at,
+      orderNumber: line.orderNumber,
+      orderUrl,
+      contactUrl: line.contactUrl,
+    }),
+    'offer accepted': orderPlaced({ order: orderOf([line]), wallet, ...placed, kind: 'offer' }),
     'offer declined': offerEnded({ offer: offerOf(line), why: 'declined', ...ended }),
     'offer expired': offerEnded({ offer: offerOf(rightToLeft), why: 'expired', ...ended }),
     'offer ended, sold': offerEnded({ offer: offerOf(line), why: 'sold', ...ended }),
     'offer ended by the bank': offerEnded({ offer: offerOf(long), why: 'hold_lost', ...ended }),
+    'offer lost by the store': offerEnded({ offer: offerOf(line), why: 'bid_not_found', ...ended }),
+    'auction won': orderPlaced({ order: orderOf([long]), wallet: null, ...placed, kind: 'bid', heldCents: 200_000 }),
+    'auction won at the maximum': orderPlaced({ order: orderOf([line]), wallet, ...placed, kind: 'bid' }),
+    'bid held': bidHeld({ ...bidOf(long), endsAt: at, orderUrl }),
+    outbid: outbid({ ...bidOf(long), endsAt: at }),
+    'last hour of the leader': lastHour({ work: line.work, priceCents: 150_000, endsAt: at, leads: true }),
+    'last hour of who was outbid': lastHour({ work: long.work, priceCents: 150_000, endsAt: at, leads: false }),
+    'bid ended, too low': bidEnded({ ...bidOf(line), why: 'too_low', exploreUrl }),
+    'bid ended by the bank': bidEnded({ ...bidOf(rightToLeft), why: 'hold_lost', exploreUrl }),
+    'bid ended, void': bidEnded({ ...bidOf(line), priceCents: null, why: 'void', exploreUrl }),
+    'auction awarded': auctionAwarded(auction),
+    'auction unsold': auctionUnsold({ ...auction, priceCents: null, bids: 0 }),
+    'auction failed': auctionFailed(auction),
+    'auction void': auctionVoid({ ...auction, why: 'moved' }),
     'payment failed': paymentFailed({ order: orderOf([line]), declined: 'insufficient_funds' }),
     'payment failed, several works': paymentFailed({ order: orderOf([line, long]), declined: 'declined' }),
     'purchased, to a wallet': purchased({ line, txHash, orderUrl, links }),
@@ -143,6 +187,8 @@ export function mailSamples(
     'favourite cheaper': noticeMail('cheaper', notice),
     'favourite sold': noticeMail('sold', { ...notice, priceCents: null }),
     'favourite available': noticeMail('available', notice),
+    'auction of a favourite began': noticeMail('auction_began', notice),
+    'auction of a favourite ends': noticeMail('auction_ends', { ...notice, endsAt: new Date(at) }),
     'digest of one work': digestMail(listed.slice(0, 1), unsubscribeUrl),
     'digest of several works': digestMail(listed, unsubscribeUrl),
     confirmation: confirmation({ url: `${publicUrl}/accept?token=${token}`, purpose: 'sign_up', storeName }),

@@ -26,12 +26,42 @@ type Placed = {
   /** Null: into the store's custody. */
   wallet: string | null
   isGift: boolean
-  /** An offer that was accepted: it has one work. */
-  isOffer: boolean
+  /** An offer was accepted, a bid has won: they have one work. */
+  kind: 'purchase' | 'offer' | 'bid'
+  /** What the card holds, cents: of a bid more than its total, when it won below its maximum. */
+  heldCents: number
   termsVersion: string
   company: Store['company']
   orderUrl: string
   termsUrl: string
+}
+
+type KindTexts = { subject: (order: MailedOrder) => string; thanks: string; binding: string }
+
+const kinds: Record<Placed['kind'], KindTexts> = {
+  purchase: {
+    subject: ({ orderNumber }) => `Your order ${orderNumber}`,
+    thanks: 'Thank you for your order.',
+    binding:
+      'To cancel, open your order and choose “Cancel the purchase”. That is possible until the delivery has begun.',
+  },
+  offer: {
+    subject: ({ works }) => `Your offer for “${works[0]!.name}” was accepted`,
+    thanks: 'The owner accepted your offer, which is your order now.',
+    binding: 'An offer cannot be withdrawn after it was accepted.',
+  },
+  bid: {
+    subject: ({ works }) => `You won the auction of “${works[0]!.name}”`,
+    thanks: 'You won the auction, and your bid is your order now.',
+    binding: 'A bid that has won cannot be cancelled.',
+  },
+}
+
+function heldText({ works, totalCents }: MailedOrder, heldCents: number): string {
+  if (heldCents > totalCents)
+    return `The price is ${amount(totalCents)}. Your bank holds your maximum of ${amount(heldCents)}, and nothing is charged yet: when the work has arrived, your card is charged the price, and the rest of the hold is given back.`
+  const charged = works.length === 1 ? 'when the work has arrived' : 'for works that have arrived'
+  return `${amount(totalCents)} is held on your card, not charged: your card is charged only ${charged}.`
 }
 
 /** The confirmation of an order, with what was agreed. */
@@ -40,32 +70,33 @@ export function orderPlaced({
   deliverBy,
   wallet,
   isGift,
-  isOffer,
+  kind,
+  heldCents,
   termsVersion,
   company,
   orderUrl,
   termsUrl,
 }: Placed): EmailContent {
   const isOne = order.works.length === 1
+  const { subject, thanks, binding } = kinds[kind]
   return {
-    subject: isOffer ? `Your offer for “${order.works[0]!.name}” was accepted` : `Your order ${order.orderNumber}`,
+    subject: subject(order),
     paragraphs: [
-      `${isOffer ? 'The owner accepted your offer, which is your order now.' : 'Thank you for your order.'} ${amount(order.totalCents)} is held on your card, not charged: your card is charged only ${isOne ? 'when the work has arrived' : 'for works that have arrived'}.`,
+      `${thanks} ${heldText(order, heldCents)}`,
       isGift
         ? 'It is a gift: once it has arrived and is paid, we mail the link to accept it. Until it is accepted it is yours.'
         : wallet === null
           ? `We keep ${isOne ? 'it' : 'them'} for you, free of charge, until you move ${isOne ? 'it' : 'them'} to a wallet of your own.`
           : `${isOne ? 'It is' : 'They are'} delivered to your wallet.`,
       'What has not arrived by the time below is not charged, and the hold on your card ends.',
-      isOffer
-        ? 'An offer cannot be withdrawn after it was accepted.'
-        : 'To cancel, open your order and choose “Cancel the purchase”. That is possible until the delivery has begun.',
+      binding,
     ],
     works: order.works,
     facts: [
       ['Order', order.orderNumber],
       ...(isOne ? workFacts(order) : []),
-      ['Held, not charged', amount(order.totalCents)],
+      ...(kind === 'bid' ? [['Price', amount(order.totalCents)] as [string, string]] : []),
+      [kind === 'bid' ? 'Your maximum, held, not charged' : 'Held, not charged', amount(heldCents)],
       ['Delivered by', timeText(deliverBy)],
       wallet === null
         ? ['Delivered to', isGift ? 'Our custody, as a gift' : 'Our custody, for you']

@@ -73,7 +73,7 @@ const mailedOrder = (
 })
 
 /** The page of an order needs a session: the lock screen, or the log-in, leads back to it. */
-const orderUrl = (store: Store, orderId: string) => urlOf(store, pages.order, orderId)
+export const orderUrl = (store: Store, orderId: string) => urlOf(store, pages.order, orderId)
 
 /**
  * Keeps buyer and seller until the line ends, even if they delete their accounts: its mails are still due. Does nothing
@@ -89,12 +89,18 @@ export async function openLine(trx: Trx, { lineId, buyerId, sellerId }: Static<t
 
 const closeLine = (trx: Trx, lineId: string) => trx.deleteFrom('openLine').where('lineId', '=', lineId).execute()
 
-/** The confirmation of an order, when its card is held; of an offer, when its owner has accepted it. */
+/** Template of the confirmation of an order, with its id as subject. */
+export const ORDER_PLACED = 'order-placed'
+
+/**
+ * The confirmation of an order, when its card is held; of an offer, when its owner has accepted it; of a bid, when it
+ * has won.
+ */
 export async function queueOrderPlacedMail(trx: Trx, event: Static<typeof orderAuthorised.data>, store: Store) {
   const buyer = await requireRecipient(trx, event.buyerId)
   await queueMail(trx, {
     store,
-    template: 'order-placed',
+    template: ORDER_PLACED,
     subjectId: event.orderId,
     recipient: buyer.email,
     content: orderPlaced({
@@ -102,7 +108,8 @@ export async function queueOrderPlacedMail(trx: Trx, event: Static<typeof orderA
       deliverBy: event.deliverBy,
       wallet: event.custody ? null : event.wallet,
       isGift: event.isGift ?? false,
-      isOffer: event.kind === 'offer',
+      kind: event.kind ?? 'purchase',
+      heldCents: event.heldCents ?? event.totalCents,
       termsVersion: event.termsVersion,
       company: store.company,
       orderUrl: orderUrl(store, event.orderId),

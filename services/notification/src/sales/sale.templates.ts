@@ -141,7 +141,7 @@ export const released = ({
   ],
   facts: [
     ['Work', line.name],
-    ['Released', amount(line.priceCents)],
+    ['Not charged', amount(line.priceCents)],
     ['Order', line.orderNumber],
   ],
   action: { label: 'Look at other works', url: exploreUrl },
