@@ -47,11 +47,12 @@ test.each([
   expect(policyWith({ VIDEO_URL: url })['frame-src']).toEqual([host])
 })
 
-test('pages get the waiting time of custody, the commission, whether there are offers, a node and an explorer of the chain from their variables', () => {
+test('pages get the waiting time of custody, the commission, whether there are offers and auctions, a node and an explorer of the chain from their variables', () => {
   const env = {
     CUSTODY_HOLD_HOURS: '24',
     COMMISSION_PERCENT: '12.5',
     OFFERS: 'false',
+    AUCTIONS: 'false',
     CHAIN_PUBLIC_RPC_URL: 'https://node.example',
     CHAIN_EXPLORER_URL: 'https://explorer.example',
   }
@@ -59,6 +60,7 @@ test('pages get the waiting time of custody, the commission, whether there are o
     custodyHoldHours: 24,
     commissionPercent: 12.5,
     offers: false,
+    auctions: false,
     chainRpcUrl: 'https://node.example',
     explorerUrl: 'https://explorer.example',
   })

@@ -2,6 +2,7 @@ import { perService, type ServiceName, serviceNames, urlVariable } from '@nifty/
 import { StoreName, StoreTagline } from '@nifty/api/store'
 import { videoSource } from '@nifty/api/video-source'
 import {
+  Auctions,
   BrandingDir,
   ChainId,
   CommissionPercent,
@@ -83,6 +84,8 @@ const Env = Type.Object({
   COMMISSION_PERCENT: CommissionPercent,
   /** Whether buyers can make offers, which pages show then. Offers that are open are decided without it. */
   OFFERS: Offers,
+  /** Whether auctions and bids can begin, which pages show then. Auctions that are open are decided without it. */
+  AUCTIONS: Auctions,
   /** Name of the store, on pages, in mails and in texts that people sign. Text: markup in it is shown as typed. */
   STORE_NAME: StoreName,
   /** What the store says of itself, in the footer and at the end of mails. */
@@ -152,6 +155,7 @@ export function readConfig(env = process.env) {
       custodyHoldHours: values.CUSTODY_HOLD_HOURS,
       commissionPercent: values.COMMISSION_PERCENT,
       offers: values.OFFERS,
+      auctions: values.AUCTIONS,
       tagManagerUrl: values.TAG_MANAGER_URL,
       analyticsUrl: values.ANALYTICS_URL,
       videoUrl: values.VIDEO_URL,

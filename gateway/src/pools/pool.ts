@@ -1,4 +1,4 @@
-import { unavailable } from '@nifty/service-kit/base/errors'
+import { busy } from '@nifty/service-kit/base/errors'
 
 export type PoolSize = {
   /** Requests that have a place at once: of all clients, and of one. */
@@ -23,8 +23,6 @@ export type Pool = {
 }
 
 type Waiting = { client: string; start: (error?: Error) => void; timer: NodeJS.Timeout }
-
-const busy = () => unavailable('busy', 'Please try again in a moment.')
 
 /** Places for requests, of which each client has a share. */
 export function createPool(size: PoolSize): Pool {

@@ -197,9 +197,10 @@ test('the markup of an item page follows what the work is', async () => {
     2: { reserved: true },
     3: { color: 'red;background:url(//x)' },
     4: { image: null },
+    5: { forSale: false, auction: { outcome: null, opening: 50, price: null } },
   })
   expect(await documentOf('1')).toBe('<h1>Dusk &amp; &lt;Dawn&gt;</h1><p>NOT FOR SALE</p>')
-  for (const path of ['2', '3', '4']) expect(await documentOf(path), path).toBe('')
+  for (const path of ['2', '3', '4', '5']) expect(await documentOf(path), path).toBe('')
 })
 
 test('a document is written for each request, with the price that the catalog has then', async () => {

@@ -251,6 +251,24 @@ test('a work for sale is a Product with an Offer, one that is not has none, and 
   expect(productIn(await documentOf(item)).offers).toBeUndefined()
 })
 
+test('a work on auction has no offer for search engines; description and image have the bid, and change with it', async () => {
+  const { state, documentOf, tag, imageOf } = await startStore()
+  const onAuction = (price: number | null) =>
+    Object.assign({ ...work, forSale: false }, { auction: { outcome: null, opening: 50, price } })
+  state.nft = onAuction(null)
+  const html = await documentOf(item)
+  expect(html).not.toContain('"Offer"')
+  expect(tag(html, 'description')).toBe('An evening On auction, opening bid 50\u00a0€.')
+  const before = await imageOf(item)
+
+  state.nft = onAuction(120)
+  expect(tag(await documentOf(item), 'description')).toBe('An evening On auction, current bid 120\u00a0€.')
+  expect(await imageOf(item)).not.toBe(before)
+
+  state.nft = Object.assign({ ...work, forSale: false }, { auction: { outcome: 'unsold', opening: 50, price: null } })
+  expect(tag(await documentOf(item), 'description')).toBe('An evening')
+})
+
 test('the networks of one IPv6 /48 share the five places in which drawings of one client wait', async () => {
   const { imageOf, state } = await startStore({ trustedProxies: ['127.0.0.1'] })
   const addresses = await Promise.all(

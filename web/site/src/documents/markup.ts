@@ -21,8 +21,9 @@ const WORKS = '/uploads/nfts/'
 const placeholder = /%(\d|store|company|terms|home|text)\.(\w+)(:path|:html)?%/g
 
 /** The name of the markup of a page about a work, among those that the build has rendered. */
-export function variantOf({ forSale, reserved, creator, owner }: Work) {
-  const state = reserved ? 'reserved' : forSale ? 'for-sale' : 'not-for-sale'
+export function variantOf({ forSale, reserved, creator, owner, auction }: Work) {
+  // Of an auction there is none, because the clock decides what its page shows.
+  const state = auction ? 'on-auction' : reserved ? 'reserved' : forSale ? 'for-sale' : 'not-for-sale'
   const isArtists = creator && creator.username === owner?.username
   return [state, creator && 'artist', owner && (isArtists ? 'same-owner' : 'owner')].filter(Boolean).join(' ')
 }
@@ -65,7 +66,7 @@ function valuesOfWork(work: Work): Record<string, string> | undefined {
     color,
     width: String(width),
     height: String(height),
-    price: price === null ? 'Not priced yet' : formatPrice(price),
+    price: price === null ? (work.offers ? 'By offer' : 'Not priced yet') : formatPrice(price),
     priceOnCard: priceOnCard(work),
     description: description || 'No description.',
     contract,
@@ -80,8 +81,8 @@ function valuesOfWork(work: Work): Record<string, string> | undefined {
   }
 }
 
-/** As `ItemPrice` of the front end, without the former price. */
-function priceOnCard({ forSale, price, offers }: Work): string {
-  if (forSale && price !== null) return formatPrice(price)
+/** As `ItemPrice` of the front end, without the former price; of an auction until its component is loaded. */
+function priceOnCard({ forSale, price, offers, auction }: Work): string {
+  if ((forSale || auction) && price !== null) return formatPrice(price)
   return offers ? `Offers from ${formatPrice(offers.minimum)}` : 'Not for sale'
 }

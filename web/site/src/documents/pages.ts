@@ -6,6 +6,7 @@ import { formatPrice } from '@nifty/api/price'
 import type { Content } from '@nifty/content/content'
 import { ExpectedError } from '@nifty/service-kit/base/errors'
 import type { Find } from '@nifty/service-kit/http/upstream'
+import { bidOf, isOpenAuction } from '../share-images/card.ts'
 import { type Cards, isItem, isSlug, isUsername, type Subject, shareImagePath } from '../share-images/subjects.ts'
 import { productOf } from './product.ts'
 
@@ -136,17 +137,21 @@ async function headOfItem(parts: string[], { find, publicUrl, cards }: Sources):
   const isValid = isUsername(username) && isItem(params)
   const nft = isValid ? await find<NftDetail>(endpointUrl(getNft, { params })) : undefined
   if (!nft) return missing('NFT not found')
-  const price = nft.forSale && nft.price !== null ? ` For sale at ${formatPrice(nft.price)}.` : ''
   const image = shareImagePath({ kind: 'item', contract: nft.contract, identifier: nft.identifier }, cards.ofWork(nft))
   return {
     title: itemTitle(nft),
     path: itemPath(nft),
     ...(username !== (nft.ownerUsername ?? 'unknown') && { movedTo: itemPath(nft) }),
-    description: `${nft.description}${price}`,
+    description: `${nft.description}${howSold(nft)}`,
     work: nft,
     share: { image, alt: itemTitle(nft) },
     structured: productOf(nft, { publicUrl, shareImage: image }),
     status: 200,
     index: true,
   }
+}
+
+function howSold({ auction, forSale, price }: NftDetail): string {
+  if (isOpenAuction(auction)) return ` On auction, ${bidOf(auction)}.`
+  return forSale && price !== null ? ` For sale at ${formatPrice(price)}.` : ''
 }

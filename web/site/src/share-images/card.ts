@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Market, Nft, NftDetail } from '@nifty/api/catalog/public'
+import type { Auction, Market, Nft, NftDetail } from '@nifty/api/catalog/public'
 import { formatPrice } from '@nifty/api/price'
 
 /** The size that previews of links show without cutting. */
@@ -25,14 +25,26 @@ export const versionOf = (card: ShareCard) =>
 export const fullName = ({ firstName, lastName, username }: NonNullable<NftDetail['creator']>) =>
   `${firstName} ${lastName}`.trim() || username
 
-/** A work, with its price while it is for sale. */
-export const cardOfItem = ({ name, creator, forSale, price, image }: NftDetail, sharer: Sharer): ShareCard => ({
+/** A work, with its price while it is for sale or on auction. */
+export const cardOfItem = ({ name, creator, image, ...nft }: NftDetail, sharer: Sharer): ShareCard => ({
   title: name,
   artist: creator ? fullName(creator) : '',
-  price: forSale && price !== null ? formatPrice(price) : '',
+  price: priceOf(nft),
   pictures: [image],
   ...sharer,
 })
+
+function priceOf({ forSale, price, auction }: Pick<NftDetail, 'forSale' | 'price' | 'auction'>): string {
+  if (isOpenAuction(auction)) return `Auction, ${bidOf(auction)}`
+  return forSale && price !== null ? formatPrice(price) : ''
+}
+
+/** Whether an auction is not decided: what follows from the clock is not in texts that are cached. */
+export const isOpenAuction = (auction: NftDetail['auction']): auction is Auction => auction?.outcome === null
+
+/** "current bid €120.00", without a bid "opening bid €50.00". */
+export const bidOf = ({ price, opening }: Auction) =>
+  price === null ? `opening bid ${formatPrice(opening)}` : `current bid ${formatPrice(price)}`
 
 const picturesOf = (nfts: Nft[]) => nfts.slice(0, 3).map(({ image }) => image)
 
