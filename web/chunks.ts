@@ -27,6 +27,8 @@ export const chunkFolders: Record<string, string[]> = {
     `${api}/payments`,
     `${api}/minting`,
   ],
+  // What a card of a work on auction loads.
+  auctions: ['web/src/auctions'],
   consent: ['web/src/consent/banner'],
   favourites: ['web/src/items/favourites'],
   account: ['web/src/pages/account'],
@@ -43,8 +45,8 @@ export const modulesOf = (folder: string) =>
 const folders = (...chunks: string[]) =>
   new RegExp(chunks.flatMap((chunk) => chunkFolders[chunk]!.map((folder) => modulesOf(folder).source)).join('|'))
 
-/** Endpoints of the catalog that no card and no list needs. */
-const ofSellers = /packages[\\/]api[\\/]src[\\/]catalog[\\/]offers\.ts$/
+/** Modules of the catalog and of works that no card and no list needs. */
+const ofOneWork = /(packages[\\/]api[\\/]src[\\/]catalog[\\/](auctions|offers)|web[\\/]src[\\/]items[\\/]use-item)\.ts$/
 
 /** Folders whose styles load with their pages: hardly a visit begins there. */
 const laterFolders = [
@@ -88,7 +90,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     test: folders('items', 'trade'),
     debugName: 'items and trade',
-    name: (id) => (folders('trade').test(id) || ofSellers.test(id) ? 'trade' : 'items'),
+    name: (id) => (folders('trade').test(id) || ofOneWork.test(id) ? 'trade' : 'items'),
   },
   ...Object.keys(chunkFolders)
     .filter((name) => !['ui', 'page', 'items', 'trade'].includes(name))
