@@ -2,13 +2,15 @@ import type { Order, OrderLine } from '@nifty/api/payments/public'
 
 type Ended = Pick<Order, 'timeline'> & { lines: Pick<OrderLine, 'reason'>[] }
 
-/** Of an offer whose card was held: `short` for lists, `text` as a sentence. */
+/** Of an offer: `short` for lists, `text` as a sentence. */
 const endings: Record<string, { short: string; text: string }> = {
   declined: { short: 'Declined', text: 'The owner declined your offer.' },
   withdrawn: { short: 'Withdrawn', text: 'You withdrew your offer.' },
   expired: { short: 'Not accepted in time', text: 'The owner did not accept your offer in time.' },
   undecided: { short: 'Ended', text: 'Your offer was not decided by its end, because of a fault in our store.' },
+  bid_not_found: { short: 'Ended', text: 'Your offer was lost, because of a fault in our store. We are sorry.' },
   sold: { short: 'The work was sold', text: 'The work was sold before your offer was accepted.' },
+  on_auction: { short: 'The work is on auction', text: 'The owner put the work up for auction.' },
   moved: { short: 'The work has a new owner', text: 'The work has a new owner, who did not get your offer.' },
   hidden: { short: 'The work is not shown', text: 'The work is no longer shown in the store.' },
   account: { short: 'Ended', text: 'Your offer ended, because an account cannot buy or sell at the moment.' },
@@ -26,14 +28,18 @@ const endings: Record<string, { short: string; text: string }> = {
 const other = { short: 'Ended', text: 'Your offer has ended.' }
 const unpaid = { short: 'Not paid', text: 'You did not pay, so the owner did not get your offer.' }
 
-/** The card was held, and so the owner had the offer. */
+/** The store's code for why an order ended; undefined where it has none. */
+export const whyOf = ({ timeline }: Pick<Order, 'timeline'>) =>
+  timeline.findLast(({ state, note }) => state === 'released' && note)?.note ?? undefined
+
+/** The card of an offer or a bid was held before it was decided. */
 export const wasHeld = ({ timeline }: Pick<Order, 'timeline'>) => timeline.some(({ state }) => state === 'held')
 
 /** Why an offer ended without a sale: for lists, and as a sentence. */
 export function offerEnding(order: Ended): { short: string; text: string } {
   const reason = order.lines[0]?.reason
   if (reason === 'undeliverable') return endings.failed!
-  const why = order.timeline.findLast(({ state, note }) => state === 'released' && note)?.note
+  const why = whyOf(order)
   const known = why ? endings[why] : undefined
   if (known) return known
   if (!wasHeld(order)) return reason === 'expired' ? endings.not_held! : unpaid

@@ -3,6 +3,7 @@ import type { LineState } from '@nifty/api/payments/line-states'
 import type { Order, OrderLine } from '@nifty/api/payments/public'
 import { expect, test } from 'vitest'
 import {
+  conditionalLabel,
   deliveredAt,
   deliveryFact,
   headline,
@@ -27,6 +28,16 @@ test.each([
   const released = headline(orderIn('released', reason))
   expect(released.title).toBe('Nothing was charged')
   expect(released.text).toContain(text)
+})
+
+test.each([
+  ['bid', 'You lead', 'You lead the auction'],
+  ['offer', 'Waiting for the owner', 'Waiting for the owner'],
+] as const)('a held %s is told as such once it is placed', (kind, label, title) => {
+  const held = { ...orderIn('held'), kind, auctionId: null, decideBy: null }
+  expect([conditionalLabel(held, 'custody'), headline(held).title]).toEqual(['Card held', 'Your card is held'])
+  const placed = { ...held, ...(kind === 'bid' ? { auctionId: 'auction' } : { decideBy: '2026-03-02T10:00:00Z' }) }
+  expect([conditionalLabel(placed, 'custody'), headline(placed).title]).toEqual([label, title])
 })
 
 test.each<[LineState, number]>([

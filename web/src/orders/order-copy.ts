@@ -2,8 +2,9 @@ import type { Gift } from '@nifty/api/minting/gifts'
 import { declineSentence } from '@nifty/api/payments/decline'
 import type { LineState } from '@nifty/api/payments/line-states'
 import type { Order, OrderLine } from '@nifty/api/payments/public'
-import { offerEnding, wasHeld } from './offer-ending.ts'
-import { releaseReason } from './order.ts'
+import { endingOf } from './bid-ending.ts'
+import { wasHeld } from './offer-ending.ts'
+import { isPlaced, releaseReason } from './order.ts'
 
 const labels: Record<LineState, string> = {
   placed: 'Waiting for your payment',
@@ -41,10 +42,13 @@ export function deliveryFact({ state, wallet, isGift }: Pick<Order, 'state' | 'w
 export const statusLabel = (state: LineState, holder: Holder = 'custody') =>
   isOfGift(holder) && endedWell.includes(state) ? giftLabels[holder] : labels[state]
 
-/** The state of an offer in a few words; of one that ended without a sale, why. */
-export function offerLabel(order: Order, holder: Holder): string {
-  if (order.state === 'authorised') return 'Accepted'
-  return order.state === 'released' ? offerEnding(order).short : statusLabel(order.state, holder)
+/** The state of an offer or a bid in a few words; of one that ended without a sale, why. */
+export function conditionalLabel(order: Order, holder: Holder): string {
+  const isBid = order.kind === 'bid'
+  if (order.state === 'authorised') return isBid ? 'Won' : 'Accepted'
+  if (order.state === 'held' && !isPlaced(order)) return 'Card held'
+  if (isBid && order.state === 'held') return 'You lead'
+  return order.state === 'released' ? endingOf(order).short : statusLabel(order.state, holder)
 }
 
 const arrivals: Record<Holder, { title: string; text: string }> = {
@@ -63,9 +67,19 @@ export function headline(order: Order, holder: Holder = 'custody'): { title: str
     case 'released':
       return {
         title: 'Nothing was charged',
-        text: `${releaseReason(lines[0]?.reason ?? null, order)} ${declinedText(order)}${wasHeld(order) ? 'The hold on your card was given back. ' : ''}No money has left your account.`,
+        text: `${releaseReason(lines[0]?.reason ?? null, order)} ${declinedText(order)}${wasHeld(order) ? 'The hold on your card is given back. ' : ''}No money has left your account.`,
       }
     case 'held':
+      if (!isPlaced(order))
+        return {
+          title: 'Your card is held',
+          text: `Nothing is charged. Your ${order.kind} is being placed, and this page updates by itself.`,
+        }
+      if (order.kind === 'bid')
+        return {
+          title: 'You lead the auction',
+          text: 'Your card is held, not charged. When you are outbid the hold is given back at once.',
+        }
       return {
         title: 'Waiting for the owner',
         text: 'Your card is held, not charged. If the owner does not accept your offer in time, the hold is given back.',
@@ -98,15 +112,22 @@ export function headline(order: Order, holder: Holder = 'custody'): { title: str
       return {
         title: order.isGift
           ? 'Your gift is on its way'
-          : isAccepted(order)
-            ? 'Your offer was accepted'
-            : 'On its way to you',
+          : state === 'authorised' && order.kind === 'bid'
+            ? 'You won the auction'
+            : state === 'authorised' && order.kind === 'offer'
+              ? 'Your offer was accepted'
+              : 'On its way to you',
         text: 'Your card is held, not charged. This page updates automatically.',
       }
   }
 }
 
-const isAccepted = ({ kind, state }: Pick<Order, 'kind' | 'state'>) => kind === 'offer' && state === 'authorised'
+/** What happened to the work of an order that has arrived, and to the money; undefined for another one. */
+export function arrivalText(order: Order): string | undefined {
+  if (ownedLines(order).length === 0) return undefined
+  const { title, text } = headline(order)
+  return `${title}. ${text}`
+}
 
 /** Why the last card was declined, with a space behind it; empty when none was. */
 export const declinedText = ({ declined }: Pick<Order, 'declined'>) => (declined ? `${declineSentence(declined)} ` : '')

@@ -1,7 +1,7 @@
 import type { LineState } from '@nifty/api/payments/line-states'
 import type { Order, OrderLine } from '@nifty/api/payments/public'
 import { expect, test } from 'vitest'
-import { isFinal, offerFor, openOrderFor, stepsOf } from './order.ts'
+import { isFinal, isUndecidedBid, offerFor, openOrderFor, stepsOf } from './order.ts'
 
 const line = (state: LineState, reason: string | null = null) => ({ itemId: 'work', state, reason }) as OrderLine
 const timelineOf = (...states: LineState[]): Order['timeline'] =>
@@ -29,7 +29,7 @@ test('a released order ends uncharged and has no step for a charge', () => {
     inWallet(timelineOf('placed', 'authorised', 'delivering', 'released')),
   )
   expect(steps.map(({ title }) => title)).toEqual(['Card held', 'On its way', 'Nothing was charged'])
-  expect(steps.at(-1)!.text).toBe('The work could not be delivered to your wallet. The hold on your card was released.')
+  expect(steps.at(-1)!.text).toBe('The work could not be delivered to your wallet. The hold on your card is released.')
 })
 
 test('an order released before its payment mentions no hold', () => {
@@ -76,7 +76,7 @@ test('the steps of an order into custody speak of no wallet', () => {
     timeline: timelineOf('placed', 'authorised', 'delivering', 'released'),
   })
   expect(ending!.text).toBe(
-    'The work could not be transferred into our custody for you. The hold on your card was released.',
+    'The work could not be transferred into our custody for you. The hold on your card is released.',
   )
 })
 
@@ -135,11 +135,15 @@ test('the card of an offer is held before its owner accepts it', () => {
   const titles = (order: Order) => stepsOf(order.lines[0]!, order).map(({ title, phase }) => `${title}: ${phase}`)
   expect(titles(offer('held', timelineOf('placed', 'awaiting_payment', 'held')))).toEqual([
     'Card held: done',
-    'Accepted: now',
+    'The owner decides: now',
     'On its way: next',
     'Arrived: next',
     'Charged: next',
   ])
+  const bid = (state: LineState, timeline: Order['timeline']) => ({ ...offer(state, timeline), kind: 'bid' }) as Order
+  expect(titles(bid('held', timelineOf('held')))[1]).toBe('The auction ends: now')
+  expect(titles(bid('authorised', timelineOf('held', 'authorised')))[1]).toBe('Won: done')
+  expect(titles(bid('placed', []))).toContain('The auction ends: next')
   expect(titles(offer('released', lost('declined'), { reason: 'lost' }))).toEqual([
     'Card held: done',
     'Nothing was charged: failed',
@@ -155,7 +159,7 @@ test.each([
   ['a reason of a newer server', 'Your offer has ended.'],
 ])('the last step of an offer that ended as %s has the reason, and what became of the hold', (note, text) => {
   const order = offer('released', lost(note), { reason: 'lost' })
-  expect(stepsOf(order.lines[0]!, order).at(-1)!.text).toBe(`${text} The hold on your card was released.`)
+  expect(stepsOf(order.lines[0]!, order).at(-1)!.text).toBe(`${text} The hold on your card is released.`)
 })
 
 test('an offer that was never paid ends without a hold', () => {
@@ -172,14 +176,27 @@ test('the page of a work shows the offer that is under way, and for two weeks wh
   const purchase = { ...offer('awaiting_payment', []), kind: 'purchase' } as Order
   const shown = (
     orders: Order[],
-    { asked = null as string | null, now = '2026-01-03T10:00:00Z', item = 'work' } = {},
-  ) => offerFor(orders, item, { asked, now: Date.parse(now) })?._id
+    { asked = null as string | null, followed = '', now = '2026-01-03T10:00:00Z', item = 'work' } = {},
+  ) => offerFor(orders, item, { asked, followed, now: Date.parse(now) })?._id
 
   expect(shown([declined, held])).toBe('held')
   expect(shown([unpaid, declined])).toBe('declined')
   expect(shown([unpaid, declined], { asked: 'unpaid' })).toBe('unpaid')
   expect(shown([declined], { now: '2026-01-17T10:00:00Z' })).toBeUndefined()
   expect(shown([sold, declined])).toBeUndefined()
+  expect(shown([sold, declined], { followed: 'sold' })).toBe('sold')
   expect(shown([held, purchase], { item: 'another' })).toBeUndefined()
   expect(shown([purchase])).toBeUndefined()
+})
+
+test.each<[LineState[], boolean]>([
+  [['placed', 'awaiting_payment'], true],
+  [['held'], true],
+  [['held', 'released'], true],
+  [['held', 'authorised', 'delivering'], false],
+  [['held', 'authorised', 'delivering', 'released'], false],
+])('the price of a bid that was %j is the most that its bidder would pay: %s', (states, is) => {
+  const order = { state: states.at(-1)!, timeline: timelineOf(...states) }
+  expect(isUndecidedBid({ kind: 'bid', ...order })).toBe(is)
+  expect(isUndecidedBid({ kind: 'offer', ...order })).toBe(false)
 })

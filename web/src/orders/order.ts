@@ -1,17 +1,33 @@
 import type { LineState } from '@nifty/api/payments/line-states'
 import type { DeliverTo, Order, OrderLine } from '@nifty/api/payments/public'
-import { offerEnding, wasHeld } from './offer-ending.ts'
+import { endingOf as conditionalEnding } from './bid-ending.ts'
+import { wasHeld } from './offer-ending.ts'
 
 const finalStates: readonly LineState[] = ['completed', 'released', 'written_off', 'refunded', 'disputed']
 
 /** The order is in a final state. */
 export const isFinal = ({ state }: Pick<Order, 'state'>) => finalStates.includes(state)
 
+/** An offer or a bid: its card is held before its sale is decided. */
+export const isConditional = ({ kind }: Kind) => kind === 'offer' || kind === 'bid'
+
+/** The owner has the offer, or the auction the bid: a moment after the card is held. */
+export const isPlaced = ({ kind, auctionId, decideBy }: Pick<Order, 'kind' | 'auctionId' | 'decideBy'>) =>
+  (kind === 'bid' ? auctionId : decideBy) !== null
+
+/** A bid whose auction is not decided, or that ended before: its price is the most that its bidder would pay. */
+export const isUndecidedBid = ({ kind, timeline }: Pick<Order, 'kind' | 'timeline'>) =>
+  kind === 'bid' && !timeline.some(({ state }) => state === 'authorised')
+
 export const isUnpaid = ({ state }: Pick<Order, 'state'>) => state === 'placed' || state === 'awaiting_payment'
 
 /** The card is held and the sale is decided: the order is delivered now. */
 export const isUnderDelivery = (order: Pick<Order, 'state'>) =>
   !isFinal(order) && !isUnpaid(order) && order.state !== 'held'
+
+/** The sale of an offer or a bid is decided for its buyer: the order is delivered now, or the work has arrived. */
+export const isWon = (order: Pick<Order, 'state'>) =>
+  isUnderDelivery(order) || (isFinal(order) && order.state !== 'released')
 
 /** The order of this item that awaits its payment, if there is one. */
 export const openOrderFor = (orders: Order[], itemId: string) =>
@@ -23,14 +39,19 @@ const ENDED_OFFER_SHOWN_MS = 14 * 24 * 60 * 60 * 1000
 /**
  * The buyer's offer for this item, of orders with the newest first: one that is under way, or else the newest one if it
  * ended a short time ago. One that was never paid counts only if it is the order `asked`, from whose payment page the
- * buyer comes back. `now` in milliseconds.
+ * buyer comes back. One whose work has arrived only if it is the order `followed`, which the page has shown before.
+ * `now` in milliseconds.
  */
-export function offerFor(offers: Order[], itemId: string, { asked, now }: { asked: string | null; now: number }) {
+export function offerFor(
+  offers: Order[],
+  itemId: string,
+  { asked, followed, now }: { asked: string | null; followed?: string | undefined; now: number },
+) {
   const own = offers.filter(({ kind, lines }) => kind === 'offer' && lines.some((line) => line.itemId === itemId))
   const underWay = own.find((order) => !isFinal(order))
   if (underWay) return underWay
   const newest = own.find((order) => order._id === asked || wasHeld(order))
-  if (newest?.state !== 'released') return undefined
+  if (newest?.state !== 'released') return newest?._id === followed ? newest : undefined
   const endedAt = newest.timeline.findLast(({ state }) => state === 'released')?.at ?? newest.createdAt
   return newest._id === asked || now - Date.parse(endedAt) < ENDED_OFFER_SHOWN_MS ? newest : undefined
 }
@@ -52,24 +73,28 @@ type Kind = Partial<Pick<Order, 'kind'>>
 const isArrived = ({ state }: Pick<OrderLine, 'state'>) => state === 'delivered' || state === 'capture_due'
 
 /**
- * The steps of a line that is delivered and captured, as they read once they are reached. What is over is told in the
- * past. The card of an offer is held before the owner accepts it. `given`: the buyer has given the work away.
+ * The steps of a line that is delivered and captured, as they read once they are reached; `before`: the title of a
+ * decision until then. What is over is told in the past. The card of an offer or a bid is held before its sale is
+ * decided. `given`: the buyer has given the work away.
  */
 const regularSteps = (
   line: Pick<OrderLine, 'state'>,
   { wallet, kind, given }: Recipient & Kind & { given: boolean },
-): { state: LineState; title: string; text: string }[] => {
+): { state: LineState; title: string; before?: string; text: string }[] => {
   const into = wallet === null ? 'into our custody for you' : 'to your wallet'
-  const isOffer = kind === 'offer'
+  const decided = { state: 'authorised' as const }
   const transferred =
     line.state === 'released' ? `The transfer ${into} was started.` : `The work was transferred ${into}.`
   return [
     {
-      state: isOffer ? 'held' : 'authorised',
+      state: isConditional({ kind }) ? 'held' : 'authorised',
       title: 'Card held',
       text: isFinal(line) ? 'The amount was held on your card.' : 'The amount is held on your card. It is not charged.',
     },
-    ...(isOffer ? [{ state: 'authorised' as const, title: 'Accepted', text: 'The owner accepted your offer.' }] : []),
+    ...(kind === 'offer'
+      ? [{ ...decided, title: 'Accepted', before: 'The owner decides', text: 'The owner accepted your offer.' }]
+      : []),
+    ...(kind === 'bid' ? [{ ...decided, title: 'Won', before: 'The auction ends', text: 'You won the auction.' }] : []),
     {
       state: 'delivering',
       title: 'On its way',
@@ -109,7 +134,8 @@ export function releaseReason(
   reason: string | null,
   { wallet, kind, timeline = [] }: Recipient & Partial<Pick<Order, 'kind' | 'timeline'>>,
 ): string {
-  if (kind === 'offer' && reason !== 'undeliverable') return offerEnding({ lines: [{ reason }], timeline }).text
+  if (isConditional({ kind }) && reason !== 'undeliverable')
+    return conditionalEnding({ kind, lines: [{ reason }], timeline }).text
   switch (reason) {
     case 'cancelled':
       return 'The purchase was cancelled.'
@@ -135,9 +161,9 @@ export function stepsOf(
   if (line.state === 'released') {
     const done = regular
       .filter(({ state }) => reachedAt(state) !== null)
-      .map((step) => ({ ...step, at: reachedAt(step.state), phase: 'done' as const }))
+      .map(({ before, ...step }) => ({ ...step, at: reachedAt(step.state), phase: 'done' as const }))
     const held = reachedAt('authorised') !== null || reachedAt('held') !== null
-    const text = `${releaseReason(line.reason, order)} ${held ? 'The hold on your card was released.' : 'Your card was never held.'}`
+    const text = `${releaseReason(line.reason, order)} ${held ? 'The hold on your card is released.' : 'Your card was never held.'}`
     const at = reachedAt('released')
     return [...done, { state: 'released', title: 'Nothing was charged', text, at, phase: 'failed' }]
   }
@@ -145,9 +171,11 @@ export function stepsOf(
   const ending = endingOf(line, { given })
   const expected = ending ? regular.filter(({ state }) => state !== 'completed' || reachedAt(state)) : regular
   const current = expected.findIndex(({ state }) => reachedAt(state) === null)
-  const steps = expected.map((step, index): Step => {
+  const steps = expected.map(({ before, ...step }, index): Step => {
     const at = reachedAt(step.state)
-    return { ...step, at, phase: at || ending ? 'done' : index === current ? 'now' : 'next' }
+    const isDone = Boolean(at || ending)
+    const title = isDone ? step.title : (before ?? step.title)
+    return { ...step, title, at, phase: isDone ? 'done' : index === current ? 'now' : 'next' }
   })
   return ending ? [...steps, { ...ending, state: line.state, at: reachedAt(line.state), phase: 'done' }] : steps
 }

@@ -1,6 +1,6 @@
 import type { EndpointInput } from '@nifty/api/endpoint'
 import { cancelOrder as cancelEndpoint, getOrder, listOrders, type Order } from '@nifty/api/payments/public'
-import { useRef } from 'react'
+import { useState } from 'react'
 import { send } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
@@ -12,27 +12,32 @@ const FIRST_MS = 15_000
 /** The API lists at most this many orders. */
 export const maxListedOrders = 200
 
+function intervalOf() {
+  let seen = { states: '', at: 0 }
+  return (order: Order | undefined) => {
+    if (order && isFinal(order)) return 0
+    const states = order ? order.lines.map(({ state }) => state).join() : ''
+    if (states !== seen.states) seen = { states, at: performance.now() }
+    return performance.now() - seen.at < FIRST_MS ? pollIntervals.first : pollIntervals.later
+  }
+}
+
 /** One order, polled until it is in a final state: every 1.5 s for 15 s and after each change, then every 5 s. */
 export function useOrder(id: string | null) {
   const { token } = useSession()
-  const seen = useRef({ states: '', at: 0 })
-  const interval = (order: Order | undefined) => {
-    if (order && isFinal(order)) return 0
-    const states = order ? order.lines.map(({ state }) => state).join() : ''
-    if (states !== seen.current.states) seen.current = { states, at: performance.now() }
-    return performance.now() - seen.current.at < FIRST_MS ? pollIntervals.first : pollIntervals.later
-  }
+  // One function for all renders: SWR starts its timer again when it gets another one.
+  const [refreshInterval] = useState(intervalOf)
   const { data, error, mutate } = useEndpoint(getOrder, id && token ? { params: { id } } : null, {
-    refreshInterval: interval,
+    refreshInterval,
     dedupingInterval: 500,
   })
   return { order: data, error, mutate }
 }
 
-/** The user's orders, newest first: purchases and accepted offers. */
+/** The user's orders, newest first: purchases, accepted offers and bids that won. */
 export const useOrders = ({ enabled = true }: { enabled?: boolean } = {}) => useList(enabled, {})
 
-/** The user's offers in all states, newest first. */
+/** The user's offers and bids in all states, newest first. */
 export const useOffers = ({ enabled = true }: { enabled?: boolean } = {}) =>
   useList(enabled, { query: { kind: 'offers' } })
 

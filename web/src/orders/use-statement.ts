@@ -1,12 +1,19 @@
 import { getStatement, listStatementEntries } from '@nifty/api/payments/public'
 import { useEndpoint } from '../api/use-endpoint.ts'
 
+/** Milliseconds between two requests while the page is visible: a sale is booked some time after its delivery. */
+const refreshInterval = 30_000
+
 /**
  * The user's sums, and the newest sales and royalties of a month (`YYYY-MM`, UTC); by default of the newest one with
  * entries.
  */
 export function useStatement(month?: string) {
-  const { data, error, mutate } = useEndpoint(getStatement, { query: { month } }, { keepPreviousData: true })
+  const { data, error, mutate } = useEndpoint(
+    getStatement,
+    { query: { month } },
+    { keepPreviousData: true, refreshInterval },
+  )
   return { statement: data, error, reload: () => mutate() }
 }
 

@@ -10,3 +10,9 @@ test('a refused price is described by the server, a failure by the state that th
   expect(describeFailure(failed, { forSale: false })).toBe('The work is not for sale yet.')
   expect(describeFailure(failed, { forSale: true })).toBe('The price has not changed yet.')
 })
+
+test('a refused signature is described by what has not changed', () => {
+  const unsigned = new ApiError(409, { code: 'permit_required', message: 'Please sign a permit.' })
+  expect(describeFailure(unsigned, { forSale: false })).toMatch(/^You have not signed, so the work is not for sale\./)
+  expect(describeFailure(unsigned, { forSale: true })).toMatch(/^You have not signed, so the price has not changed\./)
+})

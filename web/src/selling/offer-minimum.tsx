@@ -9,6 +9,7 @@ import { AmountField } from '../ui/forms/amount-field.tsx'
 import { Price } from '../ui/price.tsx'
 import { Notice } from '../ui/state.tsx'
 import { useBusy } from '../ui/use-busy.ts'
+import { isAbovePrice } from './listing.ts'
 import { setOfferMinimum } from './use-received-offers.ts'
 import { YouGet } from './you-get.tsx'
 
@@ -67,6 +68,7 @@ export function OfferMinimum({ item, onChanged }: Props) {
           You take offers from <Price euros={minimum} />.
         </p>
       )}
+      {minimum !== null && !isChanging && isAbovePrice(minimum, item) && <AbovePrice item={item} />}
       {isChanging ? (
         <form className="sale__form" onSubmit={submit}>
           <AmountField
@@ -74,13 +76,17 @@ export function OfferMinimum({ item, onChanged }: Props) {
             range={priceRange}
             required
             text={text}
-            onText={setText}
+            onText={(next) => {
+              setText(next)
+              setProblem(undefined)
+            }}
             error={problem}
           />
           <YouGet
             euros={'euros' in amount ? amount.euros : undefined}
             royaltyPercent={isResale ? item.royaltyPercent : 0}
           />
+          {'euros' in amount && isAbovePrice(amount.euros, item) && <AbovePrice item={item} />}
           <p className="notice">
             A buyer's card is held while you decide. You sell only what you accept; what you decline is given back.
           </p>
@@ -102,3 +108,9 @@ export function OfferMinimum({ item, onChanged }: Props) {
     </div>
   )
 }
+
+const AbovePrice = ({ item: { price } }: { item: NftDetail }) => (
+  <Notice>
+    The work is for sale at {formatPrice(price ?? 0)}, so nobody offers more. Set a lower minimum, or a higher price.
+  </Notice>
+)

@@ -8,7 +8,7 @@ import { AmountField } from '../ui/forms/amount-field.tsx'
 import { Price } from '../ui/price.tsx'
 import { Notice } from '../ui/state.tsx'
 import { useBusy } from '../ui/use-busy.ts'
-import { describeFailure, removeFromSale, setForSale } from './listing.ts'
+import { describeFailure, isAbovePrice, removeFromSale, setForSale } from './listing.ts'
 import { YouGet } from './you-get.tsx'
 
 type Props = {
@@ -53,9 +53,8 @@ export function SaleControl({ item, onChanged, signPermit }: Props) {
         if (await signPermit(item)) outcome = await setForSale(item, amount.euros)
       }
       onChanged(outcome.ok ? outcome.data.nft : undefined)
-      if (!outcome.ok && outcome.error.code !== 'permit_required') setNote(describeFailure(outcome.error, item))
+      setNote(outcome.ok ? '' : describeFailure(outcome.error, item))
       if (outcome.ok) {
-        setNote('')
         setPricing(false)
         setDone(`For sale at ${formatPrice(amount.euros)}.`)
       }
@@ -115,6 +114,11 @@ export function SaleControl({ item, onChanged, signPermit }: Props) {
         <form className="sale__form" onSubmit={list}>
           <AmountField label="Enter price in €" range={priceRange} required text={price} onText={setPrice} />
           <YouGet euros={euros} royaltyPercent={isResale ? item.royaltyPercent : 0} />
+          {item.offers && euros !== undefined && isAbovePrice(item.offers.minimum, { forSale: true, price: euros }) && (
+            <Notice>
+              You take offers from {formatPrice(item.offers.minimum)} on, and nobody offers more than the price.
+            </Notice>
+          )}
           <Button type="submit" busy={busy} busyLabel="One moment...">
             {item.forSale ? 'Save Price' : 'Set for Sale'}
           </Button>

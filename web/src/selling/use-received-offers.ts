@@ -9,8 +9,21 @@ import type { NftDetail } from '@nifty/api/catalog/public'
 import { send } from '../api/api.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 
-/** Milliseconds between two requests while the page is visible. */
-const refreshInterval = 10_000
+/**
+ * Milliseconds between two requests while the page is visible; fewer while a work is reserved for a purchase, as in the
+ * owner's dialog for it. For an accepted offer it is reserved until its delivery, which takes up to a day.
+ */
+export function refreshInterval(list: { offers: Pick<ReceivedOffer, 'itemId' | 'state' | 'reserved'>[] } | undefined) {
+  const offers = list?.offers ?? []
+  const accepted = new Set(offers.filter(({ state }) => state === 'accepted').map(({ itemId }) => itemId))
+  return offers.some(({ itemId, reserved }) => reserved && !accepted.has(itemId)) ? 5_000 : 10_000
+}
+
+type Decided = Pick<ReceivedOffer, 'orderId' | 'state'>
+
+/** Whether an accepted offer has left the list: its work has been delivered, or could not be. */
+export const acceptedHasLeft = (before: Decided[], now: Decided[]) =>
+  before.some(({ orderId, state }) => state === 'accepted' && !now.some((offer) => offer.orderId === orderId))
 
 /** The offers for the works of a seller, by work, the highest first. */
 export function useReceivedOffers() {

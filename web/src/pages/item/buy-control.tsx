@@ -1,11 +1,9 @@
 import './buy-control.css'
 import type { ReactNode } from 'react'
-import { paths } from '../../api/paths.ts'
 import { PaymentLink } from '../../orders/open-payment.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/forms/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Link } from '../../ui/link.tsx'
+import { TermsBox } from './terms-box.tsx'
 
 type Props = {
   price: ReactNode
@@ -34,18 +32,7 @@ export const ContinueControl = ({ price, url }: { price: ReactNode; url: string 
 export function BuyControl({ price, accepted, onAccept, busy, reserved, onBuy }: Props) {
   return (
     <div className="buy">
-      <Checkbox
-        checked={accepted}
-        onChange={(event) => onAccept?.(event.target.checked)}
-        label={
-          <>
-            I declare that I have read, understand and accept the{' '}
-            <Link to={paths.terms} target="_blank" rel="noopener">
-              Terms and Conditions
-            </Link>
-          </>
-        }
-      />
+      <TermsBox accepted={accepted} onAccept={onAccept} />
       <div className="buy__act">
         <p className="buy__price" aria-hidden="true">
           {price}

@@ -14,6 +14,7 @@ import { BuyControl, ContinueControl } from './buy-control.tsx'
 import { DeliveryChoice } from './delivery-choice.tsx'
 import { GiftChoice } from './gift-choice.tsx'
 import { ItemOffers } from './item-offers.tsx'
+import { unpricedText } from './item-summary.tsx'
 import { describeRejection } from './rejection.ts'
 import { RejectionNotice } from './rejection-notice.tsx'
 import { ReservedNotice } from './reserved-notice.tsx'
@@ -23,6 +24,8 @@ import { useOwnOffer } from './use-own-offer.ts'
 type Props = {
   item: NftDetail
   user: CurrentUser | undefined
+  /** The buyer has become the owner while the page was open: only how their offer went on is shown. */
+  isOwner: boolean
   purchase: ReturnType<typeof usePurchase>
   choices: ReturnType<typeof useChoices>
   reload: () => void
@@ -30,8 +33,8 @@ type Props = {
   onConnect: () => void
 }
 
-/** The panel for everyone but the owner: price, reservation and purchase. */
-export function ItemBuying({ item, user, purchase, choices, reload, onConnect }: Props) {
+/** The panel for everyone who does not own the work as the page opens: price, reservation and purchase. */
+export function ItemBuying({ item, user, isOwner, purchase, choices, reload, onConnect }: Props) {
   const { accepted, accept, deliverTo, setDeliverTo } = choices
   const { buy, busy, error } = purchase
   const { orders, mutate } = useOrders({ enabled: item.reserved })
@@ -67,50 +70,67 @@ export function ItemBuying({ item, user, purchase, choices, reload, onConnect }:
 
   return (
     <>
-      <div>
-        <p className="panel__label">Market Price</p>
-        <p className="panel__price">{item.price === null ? 'Not priced yet' : <Price euros={item.price} />}</p>
-      </div>
+      {!isOwner && (
+        <>
+          <div>
+            <p className="panel__label">Market Price</p>
+            <p className="panel__price">{item.price === null ? unpricedText(item) : <Price euros={item.price} />}</p>
+          </div>
 
-      {!item.forSale && !item.reserved && <p className="panel__not-for-sale">NOT FOR SALE</p>}
-      {item.reserved && !ownOrder && !isAccepted && <ReservedNotice until={item.reservedUntil} />}
-      {ownOrder && (
-        <div className="panel__own-order">
-          <p role="status">
-            {declinedText(ownOrder)}
-            {unfinishedText(ownOrder)}
-          </p>
-          {payment && <ReservedForYou order={ownOrder} />}
-          <Button variant="secondary" busy={cancelling} busyLabel="One moment..." onClick={() => void cancel()}>
-            Cancel purchase
-          </Button>
-        </div>
-      )}
-      {user && item.forSale && !item.reserved && <GiftChoice gift={gift} onChange={chooseGift} />}
-      {payment && <ContinueControl price={price} url={payment} />}
-      {(item.forSale || ownOrder) && !payment && !isAccepted && (
-        <BuyControl
-          price={price}
-          accepted={accepted}
-          onAccept={accept}
-          busy={busy}
-          reserved={item.reserved && !ownOrder}
-          onBuy={start}
-        />
-      )}
-      {error && (
-        <RejectionNotice>
-          {describeRejection(item, {
-            message: error.message,
-            isOwnOrder: Boolean(ownOrder),
-            isOffline: error.status === 0 && !navigator.onLine,
-          })}
-        </RejectionNotice>
+          {!item.forSale && !item.reserved && (
+            <p>
+              <span className="panel__not-for-sale">NOT FOR SALE</span>
+              {item.offers && ' at a fixed price: its owner takes offers'}
+            </p>
+          )}
+          {item.reserved && !ownOrder && !isAccepted && <ReservedNotice until={item.reservedUntil} />}
+          {ownOrder && (
+            <div className="panel__own-order">
+              <p role="status">
+                {declinedText(ownOrder)}
+                {unfinishedText(ownOrder)}
+              </p>
+              {payment && <ReservedForYou order={ownOrder} />}
+              <Button variant="secondary" busy={cancelling} busyLabel="One moment..." onClick={() => void cancel()}>
+                Cancel purchase
+              </Button>
+            </div>
+          )}
+          {user && item.forSale && !item.reserved && <GiftChoice gift={gift} onChange={chooseGift} />}
+          {payment && <ContinueControl price={price} url={payment} />}
+          {(item.forSale || ownOrder) && !payment && !isAccepted && (
+            <BuyControl
+              price={price}
+              accepted={accepted}
+              onAccept={accept}
+              busy={busy}
+              reserved={item.reserved && !ownOrder}
+              onBuy={start}
+            />
+          )}
+          {error && (
+            <RejectionNotice>
+              {describeRejection(item, {
+                message: error.message,
+                isOwnOrder: Boolean(ownOrder),
+                isOffline: error.status === 0 && !navigator.onLine,
+              })}
+            </RejectionNotice>
+          )}
+        </>
       )}
 
-      <ItemOffers item={item} user={user} own={own} choices={choices} reload={reload} onConnect={onConnect} />
+      <ItemOffers
+        item={item}
+        user={user}
+        isOwner={isOwner}
+        own={own}
+        choices={choices}
+        reload={reload}
+        onConnect={onConnect}
+      />
 
-      {item.forSale && (
+      {!isOwner && item.forSale && (
         <ul className="panel__notes">
           <li>
             Your card is only held at first. It is charged once the work has arrived; if it cannot arrive, nothing is

@@ -5,7 +5,7 @@ import type { Order } from '@nifty/api/payments/public'
 import { Suspense, useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import { useConfig } from '../../api/use-config.ts'
-import { isFinal } from '../../orders/order.ts'
+import { isFinal, isWon } from '../../orders/order.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
@@ -22,6 +22,7 @@ const OwnOffer = lazyComponent(() => import('./own-offer.tsx'), 'OwnOffer')
 type Props = {
   item: NftDetail
   user: CurrentUser | undefined
+  isOwner: boolean
   own: ReturnType<typeof useOwnOffer>
   choices: ReturnType<typeof useChoices>
   /** Refetches the item. */
@@ -30,15 +31,17 @@ type Props = {
   onConnect: () => void
 }
 
-/** For everyone but the owner: the own offer, and the button that makes one. */
-export function ItemOffers({ item, user, own, choices, reload, onConnect }: Props) {
+/** The own offer, and for everyone but the owner the button that makes one. */
+export function ItemOffers({ item, user, isOwner, own, choices, reload, onConnect }: Props) {
   const { offers: isOn } = useConfig()
-  const { offer, asked, loading } = own
+  const { asked, loading } = own
+  // Of who owns the work now, the one that it was sold by.
+  const offer = own.offer && (!isOwner || isWon(own.offer)) ? own.offer : undefined
   const changed = () => {
     own.reload()
     reload()
   }
-  const takes = isOn === true && item.offers
+  const takes = isOn === true && !isOwner && item.offers
   if (loading) return takes ? <div className="offer__place" /> : null
   return (
     <>

@@ -1,14 +1,15 @@
 import './item-page.css'
+import type { NftDetail } from '@nifty/api/catalog/public'
 import { itemTitle } from '@nifty/api/pages'
-import { Suspense, useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { useCurrentUser } from '../../account/use-current-user.ts'
 import { creatorUrl, itemUrl } from '../../api/paths.ts'
 import { useConfig } from '../../api/use-config.ts'
-import { type ItemAddress, useItem } from '../../items/use-item.ts'
+import { type ItemAddress, useItem, useKeepItem } from '../../items/use-item.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { LazyPart } from '../../ui/lazy-part.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ItemArt } from './item-art.tsx'
 import { ItemFacts } from './item-facts.tsx'
@@ -17,6 +18,7 @@ import { ItemPanel } from './item-panel.tsx'
 import { MissingItem } from './missing-item.tsx'
 import { PriceHistory } from './price-history.tsx'
 import { Provenance } from './provenance.tsx'
+import { useAuctionParts } from './use-auction-parts.ts'
 
 // Below the fold: its code loads after the item.
 const RelatedWorks = lazyComponent(() => import('./related-works.tsx'), 'RelatedWorks')
@@ -24,19 +26,26 @@ const RelatedWorks = lazyComponent(() => import('./related-works.tsx'), 'Related
 export function ItemPage() {
   const address = useParams() as ItemAddress
   const { item, loading, mutate } = useItem(address)
+  const keepItem = useKeepItem()
   const { user, loading: userLoading } = useCurrentUser()
+  const isReady = useAuctionParts(item)
   const { explorerUrl } = useConfig()
   const { search, state } = useLocation()
   const navigate = useNavigate()
 
-  // Contract and identifier decide; a URL with a former owner's name is replaced by the present one.
+  // Contract and identifier decide; a URL with a former owner's name is replaced by the present one. The page stays as
+  // it is: its item is known under the new URL as well.
   const owner = item ? (item.ownerUsername ?? 'unknown') : address.username
+  const replaceUrl = useEffectEvent((shown: NftDetail) => {
+    void keepItem({ ...address, username: owner }, shown)
+    navigate(itemUrl(shown) + search, { replace: true, state })
+  })
   useEffect(() => {
-    if (item && owner !== address.username) navigate(itemUrl(item) + search, { replace: true, state })
-  }, [item, owner, address.username, navigate, search, state])
+    if (item && owner !== address.username) replaceUrl(item)
+  }, [item, owner, address.username])
 
   // The panel depends on the user, so it waits for both responses: nothing shifts afterwards.
-  if (loading || (item && userLoading)) return <ItemPageLoading key={item?._id} item={item} />
+  if (loading || (item && (userLoading || !isReady))) return <ItemPageLoading key={item?._id} item={item} />
   if (!item) return <MissingItem address={address} onRetry={() => void mutate()} />
 
   return (
@@ -76,11 +85,9 @@ export function ItemPage() {
           <PriceHistory history={item.history} />
         </div>
       </article>
-      <ErrorBoundary at={item._id} fallback={null}>
-        <Suspense fallback={null}>
-          <RelatedWorks item={item} />
-        </Suspense>
-      </ErrorBoundary>
+      <LazyPart at={item._id}>
+        <RelatedWorks item={item} />
+      </LazyPart>
     </>
   )
 }

@@ -1,25 +1,28 @@
 import type { CurrentUser } from '@nifty/api/auth/account'
 import type { NftDetail } from '@nifty/api/catalog/public'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { itemUrl, paths } from '../../api/paths.ts'
 import { useConfig } from '../../api/use-config.ts'
 import type { StartedDocument } from '../../app/start.ts'
+import { isOnAuction } from '../../auctions/auction-state.ts'
 import { useConsent } from '../../consent/consent-store.ts'
 import { CustodyControl } from '../../custody/custody-control.tsx'
 import { GiftControl } from '../../gifts/gift-control.tsx'
 import { useGifts, waitingGiftOf } from '../../gifts/use-gifts.ts'
 import { FavouriteButton } from '../../items/favourites/favourite-button.tsx'
 import { useInvalidateMarket } from '../../items/use-market.ts'
+import { useReadNoticesOf } from '../../notices/use-notices.ts'
 import { openOrderFor } from '../../orders/order.ts'
 import { useOrders } from '../../orders/use-orders.ts'
 import { usePurchase } from '../../orders/use-purchase.ts'
 import { SaleControl } from '../../selling/sale-control.tsx'
 import { ShareButton } from '../../share/share-button.tsx'
 import { LinkButton } from '../../ui/button.tsx'
-import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { LazyPart } from '../../ui/lazy-part.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Skeleton } from '../../ui/state.tsx'
 import { useSignPermit } from '../../wallet/use-sign-permit.ts'
 import { BoughtHere } from './bought-here.tsx'
 import { CertificateOfWork } from './certificate-of-work.tsx'
@@ -27,9 +30,11 @@ import { ItemBuying } from './item-buying.tsx'
 import { OriginalFile } from './original-file.tsx'
 import { OwnerCard } from './owner-card.tsx'
 import { PleaseConnect } from './please-connect.tsx'
+import { hasAuction, ItemAuction } from './use-auction-parts.ts'
 import { useChoices } from './use-choices.ts'
 import { useReloadConfig } from './use-reload-config.ts'
 
+const StartAuction = lazyComponent(() => import('../../auctions/panel/start-auction.tsx'), 'StartAuction')
 const OwnerOffers = lazyComponent(() => import('./owner-offers.tsx'), 'OwnerOffers')
 
 type Props = {
@@ -77,6 +82,7 @@ export function ItemPanel({ item, user, reload }: Props) {
   })
   const choices = useChoices(item, config.termsVersion)
   const { consent } = useConsent()
+  useReadNoticesOf(item)
   const [params] = useSearchParams()
   // A payment of one's own that is under way is continued, whatever wallet there is.
   const { orders, loading } = useOrders({ enabled: item.reserved })
@@ -87,11 +93,16 @@ export function ItemPanel({ item, user, reload }: Props) {
   /** Artist and owner are one person, who is named once. */
   const isArtists = item.creator !== null && item.creator.username === item.owner?.username
   const isOwner = Boolean(user) && user?.username === item.ownerUsername
+  const [wasOwner] = useState(isOwner)
+  const onAuction = isOnAuction(item)
+  /** The auction that was started here. */
+  const [started, setStarted] = useState<string>()
   const { gifts } = useGifts({ enabled: isOwner && item.custody })
   const canBuy = Boolean(user?.metamaskAddress)
   const [ownerWasAsked] = useState(readOwnerAsked)
   // After the cookie banner is closed: both lie over the page.
-  const opensByItself = consent !== null && !isPaying && !params.has('offer') && !(isOwner && ownerWasAsked)
+  const opensByItself =
+    consent !== null && !isPaying && !params.has('offer') && !params.has('bid') && !(isOwner && ownerWasAsked)
   const dialogOpen = !canBuy && (dialog === 'purchase' || (dialog === 'arrival' && opensByItself))
   useEffect(() => {
     if (dialogOpen && isOwner) rememberOwnerAsked()
@@ -127,17 +138,51 @@ export function ItemPanel({ item, user, reload }: Props) {
       </p>
 
       <div className="panel__part" tabIndex={-1}>
-        {!isOwner && (
+        {(hasAuction(item) || params.has('bid')) && (
+          <LazyPart
+            at={item.auction?._id ?? item._id}
+            fallback={onAuction ? <Skeleton className="panel__skeleton--tall" /> : null}
+          >
+            <ItemAuction
+              item={item}
+              user={user}
+              isOwner={isOwner}
+              started={started}
+              choices={choices}
+              onChanged={changed}
+              reload={reload}
+              onConnect={() => setDialog('purchase')}
+            />
+          </LazyPart>
+        )}
+        {!(isOwner && wasOwner) && !onAuction && (
           <ItemBuying
             item={item}
             user={user}
+            isOwner={isOwner}
             purchase={purchase}
             choices={choices}
             reload={() => void reload()}
             onConnect={() => setDialog('purchase')}
           />
         )}
-        {isOwner && user?.admin && <SaleControl item={item} onChanged={changed} signPermit={signPermit} />}
+        {isOwner && user?.admin && !onAuction && (
+          <>
+            <SaleControl item={item} onChanged={changed} signPermit={signPermit} />
+            {config.auctions && (
+              <LazyPart at={item._id}>
+                <StartAuction
+                  item={item}
+                  onChanged={(next) => {
+                    setStarted(next?.auction?._id)
+                    changed(next)
+                  }}
+                  signPermit={signPermit}
+                />
+              </LazyPart>
+            )}
+          </>
+        )}
         {isOwner && !user?.admin && (
           <>
             <p>To gain access to selling your NFTs, please contact us.</p>
@@ -149,12 +194,10 @@ export function ItemPanel({ item, user, reload }: Props) {
         )}
       </div>
 
-      {isOwner && user?.admin && (
-        <ErrorBoundary at={item._id} fallback={null}>
-          <Suspense>
-            <OwnerOffers item={item} onChanged={changed} signPermit={signPermit} />
-          </Suspense>
-        </ErrorBoundary>
+      {isOwner && user?.admin && !onAuction && (
+        <LazyPart at={item._id}>
+          <OwnerOffers item={item} onChanged={changed} signPermit={signPermit} />
+        </LazyPart>
       )}
       {isOwner && (
         <>

@@ -14,9 +14,10 @@ export type ItemSummaryProps = {
   item: ItemPreview
   artist: Person | null
   owner: Person | null
+  label?: string
   price: ReactNode
   description: ReactNode
-  /** Absent for an own work. */
+  /** Absent for an own work, and for one on auction. */
   state: 'for-sale' | 'reserved' | 'not-for-sale' | undefined
 }
 
@@ -24,7 +25,15 @@ export type ItemSummaryProps = {
  * Artist, price and owner of a work: the item page in the document, and in the app until the user is loaded.
  * `early-input.ts` keeps what is pressed here for the page that follows.
  */
-export const ItemSummary = ({ item, artist, owner, price, description, state }: ItemSummaryProps) => {
+export const ItemSummary = ({
+  item,
+  artist,
+  owner,
+  label = 'Market Price',
+  price,
+  description,
+  state,
+}: ItemSummaryProps) => {
   const isArtists = artist !== null && artist.username === owner?.username
   return (
     <div className="item-page wrap" data-early>
@@ -45,10 +54,14 @@ export const ItemSummary = ({ item, artist, owner, price, description, state }: 
           </p>
           <div className="panel__part" data-owner={owner?.username ?? ''}>
             <div>
-              <p className="panel__label">Market Price</p>
+              <p className="panel__label">{label}</p>
               <p className="panel__price">{price}</p>
             </div>
-            {state === 'not-for-sale' && <p className="panel__not-for-sale">NOT FOR SALE</p>}
+            {state === 'not-for-sale' && (
+              <p>
+                <span className="panel__not-for-sale">NOT FOR SALE</span>
+              </p>
+            )}
             {state === 'reserved' && <p>Someone is paying for this work right now.</p>}
             {state === 'for-sale' && <BuyControl price={price} />}
           </div>
@@ -76,3 +89,6 @@ export const ItemSummary = ({ item, artist, owner, price, description, state }: 
 /** The summary of an item that the API has responded with. */
 export const stateOf = ({ forSale, reserved }: Pick<NftDetail, 'forSale' | 'reserved'>) =>
   reserved ? 'reserved' : forSale ? 'for-sale' : 'not-for-sale'
+
+/** In the place of a price, as `markup.ts` of the documents has it. */
+export const unpricedText = ({ offers }: Pick<NftDetail, 'offers'>) => (offers ? 'By offer' : 'Not priced yet')

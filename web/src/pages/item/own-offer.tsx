@@ -1,20 +1,13 @@
-import '../../ui/steps.css'
 import type { Order } from '@nifty/api/payments/public'
-import { useEffect, useEffectEvent, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
-import { orderUrl } from '../../api/paths.ts'
 import { offerEnding, wasHeld } from '../../orders/offer-ending.ts'
-import { PaymentLink, useOpenPayment } from '../../orders/open-payment.tsx'
-import { isUnderDelivery, isUnpaid, stepsOf } from '../../orders/order.ts'
-import { declinedText } from '../../orders/order-copy.ts'
-import { cancelOrder, useOrder } from '../../orders/use-orders.ts'
+import { isUnpaid, isWon } from '../../orders/order.ts'
+import { arrivalText, declinedText } from '../../orders/order-copy.ts'
 import { WithdrawOffer } from '../../orders/withdraw-offer.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
-import { Notice } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import { useBusy } from '../../ui/use-busy.ts'
+import { DeliverySteps } from './delivery-steps.tsx'
+import { UnpaidActions } from './unpaid-actions.tsx'
+import { useOwnOrder } from './use-own-order.ts'
 
 type Props = {
   order: Order
@@ -24,36 +17,11 @@ type Props = {
   onChanged: () => void
 }
 
-/** Milliseconds in which the processor confirms a payment, or there was none. */
-const CONFIRMED_MS = 20_000
-
-/** The buyer's offer for the work: on its payment page, open, accepted, or why it ended. */
+/** The buyer's offer for the work: on its payment page, open, accepted, arrived, or why it ended. */
 export function OwnOffer({ order: listed, hasReturned, onChanged }: Props) {
-  const { order = listed, mutate } = useOrder(listed.state === 'released' ? null : listed._id)
-  const [params] = useSearchParams()
-  const isCancelled = params.has('cancelled')
-  const changed = useEffectEvent(onChanged)
-  useEffect(() => {
-    if (order.state !== listed.state) changed()
-  }, [order.state, listed.state])
-
-  // The payment page's "back" link leads here: the offer is not made.
-  const goesBack = hasReturned && isCancelled && isUnpaid(order)
-  useEffect(() => {
-    if (goesBack) void cancelOrder(listed._id).then((outcome) => mutate(outcome.ok ? outcome.data : undefined))
-  }, [goesBack, listed._id, mutate])
-
-  const [waits, setWaits] = useState(hasReturned && !isCancelled)
-  useEffect(() => {
-    const timer = setTimeout(() => setWaits(false), CONFIRMED_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  const isConfirming = waits && isUnpaid(order) && !order.declined
-
-  const [line] = order.lines
-  const next = (changedOrder?: Order) => void mutate(changedOrder).then(() => onChanged())
+  const { order, section, isConfirming, next } = useOwnOrder({ listed, hasReturned, onChanged })
   return (
-    <section className="offer__own" aria-label="Your offer" tabIndex={-1}>
+    <section ref={section} className="offer__own" aria-label="Your offer" tabIndex={-1}>
       <p>
         <span className="panel__label">Your offer</span> <Price euros={order.total} />
       </p>
@@ -67,23 +35,7 @@ export function OwnOffer({ order: listed, hasReturned, onChanged }: Props) {
       </p>
       {isUnpaid(order) && !isConfirming && <UnpaidActions order={order} onChanged={next} />}
       {order.state === 'held' && <WithdrawOffer order={order} onChanged={next} />}
-      {isUnderDelivery(order) && line && (
-        <>
-          <ol className="offer__steps steps">
-            {stepsOf(line, order).map(({ state, title, at, phase }) => (
-              <li key={state} data-phase={phase} aria-current={phase === 'now' ? 'step' : undefined}>
-                {title}
-                {at && (
-                  <span className="notice">
-                    <Time at={at} as="recent" />
-                  </span>
-                )}
-              </li>
-            ))}
-          </ol>
-          <Link to={orderUrl(order._id)}>Your order</Link>
-        </>
-      )}
+      {isWon(order) && <DeliverySteps order={order} />}
     </section>
   )
 }
@@ -101,7 +53,7 @@ function StateText({ order, hasReturned }: { order: Order; hasReturned: boolean 
   if (state === 'held')
     return (
       <>
-        {hasReturned && 'The owner has your offer. '}
+        {hasReturned && (decideBy ? 'The owner has your offer. ' : 'Your offer is on its way to the owner. ')}
         {decideBy && (
           <>
             It can be accepted until <Time at={decideBy} />.{' '}
@@ -112,32 +64,9 @@ function StateText({ order, hasReturned }: { order: Order; hasReturned: boolean 
     )
   if (state === 'released') {
     const hold = wasHeld(order)
-      ? 'Nothing was charged, and the hold on your card was given back.'
+      ? 'Nothing was charged, and the hold on your card is given back. Your bank may show it for some days.'
       : 'Nothing was held and nothing was charged.'
     return `${offerEnding(order).text} ${declinedText(order)}${hold}`
   }
-  return 'The owner accepted your offer.'
-}
-
-function UnpaidActions({ order, onChanged }: { order: Order; onChanged: (order?: Order) => void }) {
-  const url = useOpenPayment(order)
-  const [busy, run] = useBusy()
-  const [note, setNote] = useState('')
-  const cancel = () =>
-    run(async () => {
-      const outcome = await cancelOrder(order._id)
-      setNote(outcome.ok ? '' : outcome.error.message)
-      onChanged(outcome.ok ? outcome.data : undefined)
-    })
-  return (
-    <>
-      <div className="offer__actions">
-        {url && <PaymentLink url={url} />}
-        <Button variant="secondary" busy={busy} busyLabel="One moment..." onClick={() => void cancel()}>
-          Cancel
-        </Button>
-      </div>
-      {note && <Notice>{note}</Notice>}
-    </>
-  )
+  return arrivalText(order) ?? 'The owner accepted your offer.'
 }

@@ -1,5 +1,6 @@
 import './reserved-notice.css'
-import { countdown, useNow } from '../../ui/time.tsx'
+import { useNow } from '../../ui/time.tsx'
+import { countdown } from './countdown.ts'
 
 /** Another buyer has reserved the item; counts down to the end of the reservation. */
 export function ReservedNotice({ until }: { until: string | null }) {
