@@ -11,7 +11,7 @@ export const creatorUrl = (username: string) => `/creator-profile/${encodeURICom
 export const settingsUrl = (userId: string) => `/creator-profile-edit/${encodeURIComponent(userId)}`
 export const exhibitionUrl = (slug: string) => `/exhibitions/${encodeURIComponent(slug)}`
 export const orderUrl = (orderId: string) => `/orders/${encodeURIComponent(orderId)}`
-/** The list of one's own offers. */
+/** The list of one's own bids and offers. */
 export const offersUrl = `${paths.orders}?kind=offers`
 export const receiptUrl = (orderId: string) => `${orderUrl(orderId)}/receipt`
 type Token = { contract: string; identifier: string }

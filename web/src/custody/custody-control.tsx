@@ -1,7 +1,9 @@
+import type { NftDetail } from '@nifty/api/catalog/public'
 import type { Gift } from '@nifty/api/minting/gifts'
 import { type ReactNode, useState } from 'react'
 import { settingsUrl } from '../api/paths.ts'
 import { useSession } from '../api/session.ts'
+import { isOnAuction } from '../auctions/auction-state.ts'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { shorten } from '../ui/shorten.ts'
@@ -13,14 +15,10 @@ import { useMovableFrom } from './use-movable-from.ts'
 import { useWithdrawals } from './use-withdrawals.ts'
 
 type Props = {
-  token: {
-    contract: string
-    identifier: string
-    forSale: boolean
-    custody: boolean
-    creatorUsername: string | null
-    ownerUsername: string | null
-  }
+  token: Pick<
+    NftDetail,
+    'contract' | 'identifier' | 'forSale' | 'reserved' | 'auction' | 'custody' | 'creatorUsername' | 'ownerUsername'
+  >
   /** The owner's linked wallet. */
   wallet: string | null
   explorerUrl: string | undefined
@@ -29,6 +27,9 @@ type Props = {
   /** The control of the gift is on the same page. */
   besideGift?: boolean
 }
+
+/** It is sold in no way, so it can be moved. */
+const isFree = (token: Props['token']) => !token.forSale && !token.reserved && !isOnAuction(token)
 
 function WithdrawalHint({ token, wallet, gift, besideGift }: Omit<Props, 'explorerUrl'>): ReactNode {
   const { userId } = useSession()
@@ -39,6 +40,11 @@ function WithdrawalHint({ token, wallet, gift, besideGift }: Omit<Props, 'explor
   if (gift?.state === 'claiming') return 'It is a gift, and on its way to its recipient.'
   if (gift)
     return `It is a gift that waits for its recipient. To have it in a wallet of your own, take it back first: ${besideGift ? '' : 'on the page of the work, '}under “Your gift”.`
+  if (isOnAuction(token))
+    return token.auction?.outcome === 'awarded'
+      ? 'It is being delivered to the winner of its auction.'
+      : 'It is on auction, so it cannot be moved to a wallet of your own until the auction is over.'
+  if (token.reserved) return 'It is being sold, so it cannot be moved to a wallet of your own now.'
   if (!wallet)
     return (
       <>
@@ -75,8 +81,11 @@ export function CustodyControl({ token, wallet, explorerUrl, gift, besideGift }:
         setStarted(outcome.data._id)
         return setProblem(null)
       }
-      const { message, details } = outcome.error
-      setProblem({ message, until: typeof details.until === 'string' ? details.until : undefined })
+      const { code, message, details } = outcome.error
+      setProblem({
+        message: code === 'listed' ? 'It is for sale or on auction, so it cannot be moved now.' : message,
+        until: typeof details.until === 'string' ? details.until : undefined,
+      })
     })
 
   return (
@@ -97,7 +106,7 @@ export function CustodyControl({ token, wallet, explorerUrl, gift, besideGift }:
             The store holds this work for you.{' '}
             <WithdrawalHint token={token} wallet={wallet} gift={gift} besideGift={besideGift} />
           </Notice>
-          {wallet && !token.forSale && !gift && (
+          {wallet && isFree(token) && !gift && (
             <Button variant="secondary" busy={busy} busyLabel="One moment..." onClick={() => void start()}>
               Move to my wallet
             </Button>

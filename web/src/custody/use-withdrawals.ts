@@ -1,11 +1,20 @@
+import { getNft } from '@nifty/api/catalog/public'
 import { createWithdrawal, listWithdrawals, type Withdrawal } from '@nifty/api/minting/public'
 import type { Order } from '@nifty/api/payments/public'
 import { send } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
+import { isOnAuction } from '../auctions/auction-state.ts'
 
-/** A token that is not for sale. */
 type Token = { contract: string; identifier: string }
+
+type Owned = Token & { ownerUsername: string | null }
+
+/** Whether catalog sells the work, at its price or by an auction. */
+async function isOnSale({ ownerUsername, contract, identifier }: Owned) {
+  const item = await send(getNft, { params: { username: ownerUsername ?? 'unknown', contract, identifier } })
+  return item.ok && (item.data.forSale || isOnAuction(item.data))
+}
 
 const isFinal = ({ state }: Withdrawal) => state === 'final' || state === 'failed'
 
@@ -15,11 +24,13 @@ export function useWithdrawals() {
   const { data, mutate } = useEndpoint(listWithdrawals, token ? {} : null, {
     refreshInterval: (list) => ((list?.withdrawals ?? []).every(isFinal) ? 0 : 2_000),
   })
-  const withdraw = async ({ contract, identifier }: Token) => {
+  const withdraw = async (token: Owned) => {
+    const { contract, identifier } = token
     const create = () => send(createWithdrawal, { body: { contract, identifier } })
     let outcome = await create()
     // minting consumes catalog's delisting event a moment later, and refuses with `listed` until then.
     for (let attempt = 0; attempt < 15 && !outcome.ok && outcome.error.code === 'listed'; attempt++) {
+      if (await isOnSale(token)) break
       await new Promise((resume) => setTimeout(resume, 1_000))
       outcome = await create()
     }

@@ -1,6 +1,8 @@
 import type { CurrentUser } from '@nifty/api/auth/account'
+import type { NftDetail } from '@nifty/api/catalog/public'
 import { useState } from 'react'
 import { ResendConfirmation } from '../account/confirmation/resend-confirmation.tsx'
+import { isOnAuction } from '../auctions/auction-state.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useForm } from '../ui/forms/use-form.ts'
@@ -11,7 +13,7 @@ import { GiftFields, giftErrors } from './gift-fields.tsx'
 import { GiftState } from './gift-state.tsx'
 import { giveWork, useGifts, waitingGiftOf } from './use-gifts.ts'
 
-type Work = { contract: string; identifier: string; name: string; forSale: boolean; custody: boolean }
+type Work = Pick<NftDetail, 'contract' | 'identifier' | 'name' | 'forSale' | 'reserved' | 'auction' | 'custody'>
 
 /** For the owner of a work in custody: giving it away, and a gift of it that waits for its recipient. */
 export function GiftControl({ work, user }: { work: Work; user: CurrentUser }) {
@@ -19,7 +21,7 @@ export function GiftControl({ work, user }: { work: Work; user: CurrentUser }) {
   const [giving, setGiving] = useState(false)
   if (!work.custody) return null
   const gift = waitingGiftOf(gifts, work)
-  if (!gift && work.forSale) return null
+  if (!gift && (work.forSale || work.reserved || isOnAuction(work))) return null
   return (
     <section className="panel__part">
       <h2 className="panel__label">{gift ? 'Your gift' : 'Give it away'}</h2>

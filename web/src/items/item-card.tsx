@@ -1,10 +1,10 @@
 import './item-card.css'
 import type { Nft } from '@nifty/api/catalog/public'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { creatorUrl, itemUrl, workCertificateUrl } from '../api/paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
 import { Link } from '../ui/link.tsx'
 import { Skeleton } from '../ui/state.tsx'
 import { Artwork, type ItemPreview, ratioOf, useItemTransition } from './artwork.tsx'
@@ -43,11 +43,9 @@ export function ItemCard({ item, sizes, eager, own = false, framed = false }: Pr
           </Link>
         </h3>
         <div className="item-card__heart">
-          <ErrorBoundary at={item._id} fallback={null}>
-            <Suspense>
-              <FavouriteButton item={item} />
-            </Suspense>
-          </ErrorBoundary>
+          <LazyPart at={item._id}>
+            <FavouriteButton item={item} />
+          </LazyPart>
         </div>
         {item.ownerUsername ? (
           <Link to={creatorUrl(item.ownerUsername)} className="item-card__owner">

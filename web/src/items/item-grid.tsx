@@ -1,14 +1,15 @@
 import './item-grid.css'
 import type { Nft } from '@nifty/api/catalog/public'
-import { type ReactNode, Suspense, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { paths } from '../api/paths.ts'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
 import { Link } from '../ui/link.tsx'
 import { Empty } from '../ui/state.tsx'
 import { type CardPreview, ItemCard, ItemCardSkeleton } from './item-card.tsx'
 import { gridSizes } from './item-image.ts'
+import { useAuctionPrices } from './item-price.tsx'
 
 // Not in the first chunk: home has none, and on other pages it is below the works.
 const Pagination = lazyComponent(() => import('../ui/pagination/pagination.tsx'), 'Pagination')
@@ -36,6 +37,7 @@ type Props = Items & {
 /** The shared grid of items. */
 export function ItemGrid({ items, loading, title, note, showMore = false, own, paging, nextStep }: Props) {
   const titleId = useId()
+  const isReady = useAuctionPrices(items)
   return (
     <section
       className="item-grid wrap"
@@ -53,7 +55,7 @@ export function ItemGrid({ items, loading, title, note, showMore = false, own, p
           )}
         </div>
       )}
-      {loading ? (
+      {loading || !isReady ? (
         <>
           <p role="status" className="visually-hidden">
             Loading NFTs
@@ -76,11 +78,9 @@ export function ItemGrid({ items, loading, title, note, showMore = false, own, p
         </ul>
       )}
       {paging && !loading && (items.length > 0 || paging.page > 1 || paging.hasNext) && (
-        <ErrorBoundary at={String(paging.page)} fallback={null}>
-          <Suspense>
-            <Pagination {...paging} label="Pages of NFTs" />
-          </Suspense>
-        </ErrorBoundary>
+        <LazyPart at={String(paging.page)}>
+          <Pagination {...paging} label="Pages of NFTs" />
+        </LazyPart>
       )}
     </section>
   )

@@ -1,14 +1,18 @@
 import { getNft, type NftDetail } from '@nifty/api/catalog/public'
+import { endpointUrl } from '@nifty/api/endpoint'
 import { useEffect } from 'react'
+import { useSWRConfig } from 'swr'
 import { useEndpoint } from '../api/use-endpoint.ts'
 
-/** Polling interval in milliseconds: shorter while the item is reserved. */
-const refreshInterval = (item: NftDetail | undefined) => (item?.reserved ? 2_000 : 5_000)
+/** Polling interval in milliseconds: shorter while somebody pays. A delivery takes up to a day. */
+const intervalOf = (item: NftDetail | undefined) => (item?.reservedUntil ? 2_000 : 5_000)
 
 export type ItemAddress = { username: string; contract: string; identifier: string }
 
-/** One item, fetched fresh and polled while the page is open. */
-export function useItem(params: ItemAddress) {
+type Polling = number | typeof intervalOf
+
+/** One item, fetched fresh and polled while the page is open. `refreshInterval` in milliseconds. */
+export function useItem(params: ItemAddress, { refreshInterval = intervalOf }: { refreshInterval?: Polling } = {}) {
   const { data, error, mutate } = useEndpoint(
     getNft,
     { params },
@@ -27,4 +31,10 @@ export function useItem(params: ItemAddress) {
   }, [until, mutate])
 
   return { item, missing: !item && Boolean(error ?? data), loading: !data && !error, mutate }
+}
+
+/** Takes an item over for another URL of it, which needs no request then. */
+export function useKeepItem() {
+  const { mutate } = useSWRConfig()
+  return (params: ItemAddress, item: NftDetail) => mutate(endpointUrl(getNft, { params }), item, { revalidate: false })
 }

@@ -6,6 +6,7 @@ import { ConsentLayer } from '../consent/consent-layer.tsx'
 import { StepUpLayer } from '../step-up/step-up-layer.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
 import { Spinner } from '../ui/state.tsx'
 import { ToastRegion } from '../ui/toast.tsx'
 import { isAccountPage } from './account-pages.ts'
@@ -36,11 +37,9 @@ export function Layout({ fallback }: { fallback: ReactNode }) {
       <Navigation />
       <OfflineNotice />
       {user && !user.emailConfirmed && (
-        <ErrorBoundary at={key} fallback={null}>
-          <Suspense>
-            <EmailReminder />
-          </Suspense>
-        </ErrorBoundary>
+        <LazyPart at={key}>
+          <EmailReminder />
+        </LazyPart>
       )}
       <main id="content" className="content" tabIndex={-1}>
         <ErrorBoundary at={key} fallback={fallback}>
@@ -49,11 +48,9 @@ export function Layout({ fallback }: { fallback: ReactNode }) {
           </Suspense>
         </ErrorBoundary>
       </main>
-      <ErrorBoundary at={key} fallback={null}>
-        <Suspense>
-          <Footer short={isAccountPage(pathname)} />
-        </Suspense>
-      </ErrorBoundary>
+      <LazyPart at={key}>
+        <Footer short={isAccountPage(pathname)} />
+      </LazyPart>
       <ErrorBoundary at={key} fallback={null}>
         <StepUpLayer />
       </ErrorBoundary>

@@ -1,14 +1,14 @@
 import './navigation.css'
-import { type FormEvent, Suspense, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useCurrentUser } from '../account/use-current-user.ts'
 import { paths } from '../api/paths.ts'
 import { useSession } from '../api/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/button.tsx'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
 import { Link } from '../ui/link.tsx'
 import { useOnNavigation } from './use-on-navigation.ts'
 import { useScrolledPast } from './use-scrolled-past.ts'
@@ -81,11 +81,9 @@ export function Navigation() {
             </Link>
           )}
           {token && (user || loading) ? (
-            <ErrorBoundary at={key} fallback={<AccountMenuPlaceholder avatar={user?.avatar} />}>
-              <Suspense fallback={<AccountMenuPlaceholder avatar={user?.avatar} />}>
-                <AccountMenu user={user} />
-              </Suspense>
-            </ErrorBoundary>
+            <LazyPart at={key} fallback={<AccountMenuPlaceholder avatar={user?.avatar} />}>
+              <AccountMenu user={user} />
+            </LazyPart>
           ) : (
             <>
               <Link to={paths.favourites} className="icon-button" aria-label="Favourites" title="Favourites">

@@ -64,7 +64,7 @@ export function NoticeBell() {
               {!loading && !failed && (
                 <>
                   Nothing new yet. You hear here of <Link to={paths.favourites}>your favourites</Link>, artists you
-                  follow and your sales.
+                  follow, and your sales, offers and bids.
                 </>
               )}
             </p>

@@ -28,6 +28,22 @@ export function noticeText({ what, name, artist, price }: Facts): string {
       return `Your offer for ${work} was not accepted in time. Nothing was charged`
     case 'offer_ended':
       return `Your offer for ${work} has ended. Nothing was charged`
+    case 'auction_began':
+      return `The auction of ${work} began${price === null ? '' : `, from ${formatPrice(price)}`}`
+    case 'auction_ends':
+      return `The auction of ${work} ends within an hour${price === null ? '' : `, now at ${formatPrice(price)}`}`
+    case 'auction_bid':
+      return `The first bid on ${work} stands${price === null ? '' : ` at ${formatPrice(price)}`}`
+    case 'auction_ended':
+      return price === null ? `The auction of ${work} is over` : `The auction of ${work} was won${forPrice}`
+    case 'auction_reopened':
+      return `The auction of ${work} is open again${price === null ? '' : `, from ${formatPrice(price)}`}`
+    case 'bid_outbid':
+      return `You were outbid on ${work}${price === null ? '' : `, now at ${formatPrice(price)}`}. Nothing was charged`
+    case 'bid_won':
+      return `You won ${work}${forPrice}`
+    case 'bid_ended':
+      return `Your bid on ${work} has ended. Nothing was charged`
     default:
       return work
   }

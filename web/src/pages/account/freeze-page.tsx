@@ -15,6 +15,7 @@ type State = 'asking' | 'frozen' | 'invalid'
 export function FreezePage() {
   const token = mailedToken('freeze') ?? ''
   const [state, setState] = useState<State>(token ? 'asking' : 'invalid')
+  const [bidLeads, setBidLeads] = useState(false)
   const [problem, setProblem] = useState('')
   const [busy, run] = useBusy()
   const clear = useClearPersonalData()
@@ -27,6 +28,7 @@ export function FreezePage() {
         else setProblem(outcome.error.message)
         return
       }
+      setBidLeads(outcome.data.bidLeads)
       endSession()
       await clear()
       setState('frozen')
@@ -50,6 +52,9 @@ export function FreezePage() {
         title="Your account is frozen"
         text="Everybody is logged out, and nothing can be sold, bought, withdrawn or changed. Orders that were already paid are completed. To use your account again, set a new password through the address that our mail went to."
       >
+        {bidLeads && (
+          <Notice kind="info">A bid of this account leads an auction, and stays. Write to us if it was not you.</Notice>
+        )}
         <LinkButton to={paths.resetPass}>Set a new password</LinkButton>
         <LinkButton to={paths.contact} variant="secondary">
           Contact us

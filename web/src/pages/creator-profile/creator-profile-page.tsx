@@ -1,4 +1,5 @@
 import './creator-profile-page.css'
+import type { Exhibitions } from '@nifty/api/catalog/exhibitions'
 import type { Nft } from '@nifty/api/catalog/public'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { useCurrentUser } from '../../account/use-current-user.ts'
@@ -23,12 +24,14 @@ export function CreatorProfilePage() {
   const { username = '' } = useParams()
   const { profile, error, loading, reload } = useProfile(username)
   const works = useItemsOf(username)
-  const { user } = useCurrentUser()
+  const { user, loading: userLoading } = useCurrentUser()
+  const series = useExhibitions({ artist: username })
   const [params, setParams] = useSearchParams()
 
   const own = user !== undefined && user.username === profile?.username
-  // What can be bought first; in each group the newest.
-  const items = [...works.items].sort((a, b) => Number(b.forSale) - Number(a.forSale))
+  // What can be bought or is on auction first; in each group the newest.
+  const isOffered = ({ forSale, auction }: Nft) => Number(forSale || auction !== null)
+  const items = [...works.items].sort((a, b) => isOffered(b) - isOffered(a))
   const lastPage = Math.max(1, Math.ceil(works.items.length / itemsPerPage))
   const page = Math.min(pageOf(params), lastPage)
   const turnTo = (next: number) => {
@@ -36,12 +39,14 @@ export function CreatorProfilePage() {
     document.getElementById('works')?.scrollIntoView()
   }
 
+  // The banner has the actions of who looks at it; what is above the works would move them.
+  const isKnown = profile !== undefined && !userLoading
   if (!profile && !loading) return <Missing notFound={error?.status === 404} onRetry={() => void reload()} />
 
   return (
     <>
       <PageTitle>{profile ? fullName(profile) : username}</PageTitle>
-      {profile ? (
+      {isKnown ? (
         <CreatorBanner profile={profile} images={works.loading ? null : <BannerImages items={works.items} />}>
           {user && !own && <FollowButton artist={profile} />}
           <ShareButton path={creatorUrl(profile.username)} title={fullName(profile)} />
@@ -62,27 +67,30 @@ export function CreatorProfilePage() {
         <CreatorBannerSkeleton />
       )}
       {own && <ReturnCard />}
-      <Series username={username} />
-      <div id="works" className="creator-profile__works">
-        <ItemGrid
-          title="Discover Items"
-          showMore
-          items={items.slice((page - 1) * itemsPerPage, page * itemsPerPage)}
-          loading={works.loading}
-          own={own}
-          paging={{ page, pages: lastPage, hasNext: page < lastPage, onPage: turnTo }}
-          nextStep={
-            works.error ? <TryAgain onRetry={works.retry} /> : <NextStep own={own} admin={user?.admin ?? false} />
-          }
-        />
-      </div>
+      {isKnown && (series.exhibitions || series.error) && (
+        <>
+          <Series exhibitions={series.exhibitions ?? []} />
+          <div id="works" className="creator-profile__works">
+            <ItemGrid
+              title="Discover Items"
+              showMore
+              items={items.slice((page - 1) * itemsPerPage, page * itemsPerPage)}
+              loading={works.loading}
+              own={own}
+              paging={{ page, pages: lastPage, hasNext: page < lastPage, onPage: turnTo }}
+              nextStep={
+                works.error ? <TryAgain onRetry={works.retry} /> : <NextStep own={own} admin={user?.admin ?? false} />
+              }
+            />
+          </div>
+        </>
+      )}
     </>
   )
 }
 
 /** The artist's series; nothing without one. */
-function Series({ username }: { username: string }) {
-  const { exhibitions = [] } = useExhibitions({ artist: username })
+function Series({ exhibitions }: { exhibitions: Exhibitions['exhibitions'] }) {
   if (exhibitions.length === 0) return null
   return (
     <section className="creator-profile__series wrap" aria-labelledby="series">

@@ -6,7 +6,7 @@ import { creatorUrl, exhibitionUrl, itemUrl, paths } from '../../api/paths.ts'
 import { ExhibitionDay } from '../../exhibitions/exhibition-day.tsx'
 import { useExhibition } from '../../exhibitions/use-exhibitions.ts'
 import { Artwork, ratioOf, useItemTransition } from '../../items/artwork.tsx'
-import { ItemPrice } from '../../items/item-price.tsx'
+import { ItemPrice, useAuctionPrices } from '../../items/item-price.tsx'
 import { MissingPage } from '../../layout/page/missing-page.tsx'
 import { PageHead } from '../../layout/page/page-head.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
@@ -20,7 +20,8 @@ import { Empty, Spinner } from '../../ui/state.tsx'
 export function ExhibitionPage() {
   const { slug = '' } = useParams()
   const { exhibition, error, reload } = useExhibition(slug)
-  if (exhibition) return <Hall exhibition={exhibition} />
+  const isReady = useAuctionPrices(exhibition?.nfts ?? [])
+  if (exhibition && isReady) return <Hall exhibition={exhibition} />
   if (!error) return <Spinner label="Loading the exhibition" />
   const isMissing = error.status === 404
   return (

@@ -34,8 +34,8 @@ export function ExplorePage() {
   const hasColumn = useHasColumn()
   const fetched = useMarket({ ...marketQueryOf(filters), page: Math.ceil(page / pagesPerFetch) })
 
-  const { offers } = useConfig()
-  const unsupported = isUnsupported(buyOption, { offers })
+  const { offers, auctions } = useConfig()
+  const unsupported = isUnsupported(buyOption, { offers, auctions })
   const { items, total, similar } = unsupported ? { items: [], total: 0, similar: false } : fetched
   const start = ((page - 1) % pagesPerFetch) * itemsPerPage
   const lastPage = Math.max(1, Math.ceil(total / itemsPerPage))
@@ -57,7 +57,7 @@ export function ExplorePage() {
     document.getElementById('works')?.scrollIntoView()
   }
   const isEmpty = !fetched.loading && !fetched.error && total === 0
-  const result = fetched.loading || fetched.error ? '' : resultText({ filters, total, similar, offers })
+  const result = fetched.loading || fetched.error ? '' : resultText({ filters, total, similar, offers, auctions })
 
   return (
     <>

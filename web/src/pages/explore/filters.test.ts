@@ -9,6 +9,7 @@ import {
   isUnsupported,
   itemsOptions,
   marketQueryOf,
+  type SaleSettings,
   shapeOptions,
   sortOptions,
   titleOf,
@@ -43,12 +44,13 @@ test('a URL with unknown filter values is the first page without filters', () =>
   expect(filtersFrom(new URLSearchParams('page=1.5')).page).toBe(1)
 })
 
-test('auctions are not supported yet, and offers not where the operator has turned them off', () => {
-  const unsupported = (offers?: boolean) =>
-    itemsOptions.filter(({ value }) => isUnsupported(value, { offers })).map(({ label }) => label)
-  expect(unsupported(true)).toEqual(['Auctions'])
-  expect(unsupported()).toEqual(['Auctions'])
-  expect(unsupported(false)).toEqual(['Auctions', 'Offers'])
+test('auctions and offers are not supported where the operator has turned them off', () => {
+  const unsupported = (settings: SaleSettings) =>
+    itemsOptions.filter(({ value }) => isUnsupported(value, settings)).map(({ label }) => label)
+  expect(unsupported({ auctions: true, offers: true })).toEqual([])
+  expect(unsupported({})).toEqual([])
+  expect(unsupported({ auctions: false, offers: true })).toEqual(['Auctions'])
+  expect(unsupported({ auctions: true, offers: false })).toEqual(['Offers'])
 })
 
 const refined = {
@@ -83,7 +85,7 @@ test('the request has the parameters of the API', () => {
   expect(marketQueryOf(refined)).toEqual({ ...rest, buyOption: 'now' })
   expect(marketQueryOf({ search: '', category: '', buyOption: 'auctions', page: 1 })).toMatchObject({
     buyOption: undefined,
-    sale: undefined,
+    sale: 'auctions',
   })
   expect(marketQueryOf({ search: '', category: '', buyOption: 'offers', page: 1 })).toMatchObject({
     buyOption: undefined,
@@ -96,6 +98,12 @@ test('works for sale come first, unless a search ranks them or an order is chose
   expect(marketQueryOf(all).sort).toBe('for_sale')
   expect(marketQueryOf({ ...all, sort: 'newest' }).sort).toBe('newest')
   expect(marketQueryOf({ ...all, search: 'dusk' }).sort).toBeUndefined()
+})
+
+test('the auction that ends first comes first, unless an order is chosen', () => {
+  const auctions = { search: '', category: '', buyOption: 'auctions', page: 1 }
+  expect(marketQueryOf(auctions).sort).toBeUndefined()
+  expect(marketQueryOf({ ...auctions, sort: 'newest' }).sort).toBe('newest')
 })
 
 test('the title and the active filters say what is shown', () => {

@@ -1,5 +1,5 @@
 import { categories } from '@nifty/api/categories'
-import { colorNames, marketSorts, orientations } from '@nifty/api/market-filters'
+import { colorNames, marketSales, marketSorts, orientations } from '@nifty/api/market-filters'
 import { formatPrice } from '@nifty/api/price'
 import { pageOf } from '../../api/page-of.ts'
 
@@ -89,21 +89,25 @@ export function filtersTo({ search, category, buyOption, page, ...refined }: Fil
   return params
 }
 
-/** Kinds of sale that the store does not have: their filters match nothing. `offers`: undefined until it is loaded. */
-export const isUnsupported = (buyOption: string, { offers }: { offers?: boolean | undefined }) =>
-  buyOption === 'auctions' || (buyOption === 'offers' && offers === false)
+/** The operator's settings for the kinds of sale; undefined until they are loaded. */
+export type SaleSettings = { offers?: boolean | undefined; auctions?: boolean | undefined }
 
-/** The order without a choice: hits of a search are ranked, all other works come for sale first. */
-export const defaultSort = (search: string) => (search ? undefined : ('for_sale' as const))
+/** Kinds of sale that the store does not have: their filters match nothing. */
+export const isUnsupported = (buyOption: string, { offers, auctions }: SaleSettings) =>
+  (buyOption === 'auctions' && auctions === false) || (buyOption === 'offers' && offers === false)
+
+/** The order without a choice: hits are ranked, and the auction that ends first or works for sale come first. */
+export const defaultSort = ({ search, buyOption }: Pick<Filters, 'search' | 'buyOption'>) =>
+  search || buyOption === 'auctions' ? undefined : ('for_sale' as const)
 
 /** The market's parameters of these filters. */
 export const marketQueryOf = ({ search, category, buyOption, page: _, ...refined }: Filters) => ({
   ...refined,
-  sort: refined.sort ?? defaultSort(search),
+  sort: refined.sort ?? defaultSort({ search, buyOption }),
   search,
   category,
   buyOption: buyOption === 'true' ? ('now' as const) : undefined,
-  sale: buyOption === 'offers' ? ('offers' as const) : undefined,
+  sale: marketSales.find((sale) => sale === buyOption),
 })
 
 /** One active filter in words, with the change that removes it. */
@@ -112,7 +116,7 @@ export type ActiveFilter = { label: string; without: Partial<Filters> }
 export const labelOf = (options: { label: string; value: string }[], value: string | undefined) =>
   options.find((option) => option.value === value)?.label ?? ''
 
-const saleLabels: Record<string, string> = { true: 'For sale', offers: 'Takes offers' }
+const saleLabels: Record<string, string> = { true: 'For sale', auctions: 'On auction', offers: 'Takes offers' }
 
 export function activeFilters(filters: Filters): ActiveFilter[] {
   const { search, category, buyOption, color, orientation, creator, minPrice, maxPrice, sort } = filters

@@ -56,9 +56,11 @@ export function RefineFields({ filters, onChange }: Props) {
         value={sort ?? ''}
         onChange={(event) => onChange({ sort: event.target.value || undefined })}
       >
-        <option value="">{filters.search ? 'Best match' : labelOf(sortOptions, defaultSort(filters.search))}</option>
+        <option value="">
+          {labelOf(sortOptions, defaultSort(filters)) || (filters.search ? 'Best match' : 'Ending soonest')}
+        </option>
         {sortOptions
-          .filter(({ value }) => value !== defaultSort(filters.search))
+          .filter(({ value }) => value !== defaultSort(filters))
           .map(({ label, value }) => (
             <option key={value} value={value}>
               {label}

@@ -11,12 +11,8 @@ test.each([
   [none, 500, false, '500 works'],
   [{ ...none, search: 'dusk' }, 500, false, '500 or more works for “dusk”'],
   [{ ...none, search: 'Mosiac' }, 2, true, 'Nothing is called “Mosiac”. 2 works with similar words.'],
-  [
-    { ...none, buyOption: 'auctions' },
-    0,
-    false,
-    'There are no auctions yet. Works for sale have a fixed price: choose Buy Now.',
-  ],
+  [{ ...none, buyOption: 'auctions' }, 0, false, 'No work is on auction right now.'],
+  [{ ...none, buyOption: 'auctions' }, 3, false, '3 works, On auction'],
   [{ ...none, buyOption: 'offers' }, 0, false, 'No owner takes offers right now.'],
   [{ ...none, buyOption: 'offers' }, 2, false, '2 works, Takes offers'],
   [{ ...none, buyOption: 'offers', color: 'blue' }, 0, false, '0 works, Takes offers, Blue'],
@@ -24,7 +20,8 @@ test.each([
   expect(resultText({ filters, total, similar })).toBe(text)
 })
 
-test('where the operator has turned offers off there are none', () => {
-  const text = resultText({ filters: { ...none, buyOption: 'offers' }, total: 0, similar: false, offers: false })
-  expect(text).toBe('There are no offers yet. Works for sale have a fixed price: choose Buy Now.')
+test.each(['offers', 'auctions'])('where the operator has turned %s off there are none', (buyOption) => {
+  const filters = { ...none, buyOption }
+  const text = resultText({ filters, total: 0, similar: false, offers: false, auctions: false })
+  expect(text).toBe(`There are no ${buyOption} yet. Works for sale have a fixed price: choose Buy Now.`)
 })

@@ -1,19 +1,24 @@
-import { activeFilters, type Filters, isUnsupported } from './filters.ts'
+import { activeFilters, type Filters, isUnsupported, type SaleSettings } from './filters.ts'
 
 /** What the market counts at most: works, hits of a search. */
 const COUNTED = { works: 10_000, hits: 500 }
 const whole = new Intl.NumberFormat('en-GB')
 
-/** `offers`: the operator's setting. */
-type Result = { filters: Filters; total: number; similar: boolean; offers?: boolean | undefined }
+type Result = { filters: Filters; total: number; similar: boolean } & SaleSettings
+
+/** Without any other filter, when no work is found. */
+const noneOfSale: Record<string, string> = {
+  auctions: 'No work is on auction right now.',
+  offers: 'No owner takes offers right now.',
+}
 
 /** What was searched and how many works were found. */
-export function resultText({ filters, total, similar, offers }: Result): string {
-  if (isUnsupported(filters.buyOption, { offers }))
+export function resultText({ filters, total, similar, offers, auctions }: Result): string {
+  if (isUnsupported(filters.buyOption, { offers, auctions }))
     return `There are no ${filters.buyOption} yet. Works for sale have a fixed price: choose Buy Now.`
   const { search, ...others } = filters
-  if (filters.buyOption === 'offers' && total === 0 && activeFilters(filters).length === 1)
-    return 'No owner takes offers right now.'
+  const none = noneOfSale[filters.buyOption]
+  if (none && total === 0 && activeFilters(filters).length === 1) return none
   const counted = search ? COUNTED.hits : COUNTED.works
   const works = total >= counted ? `${whole.format(counted)} or more works` : count(total)
   const labels = activeFilters({ ...others, search: '', sort: undefined }).map(({ label }) => label)

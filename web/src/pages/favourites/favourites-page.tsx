@@ -6,6 +6,7 @@ import { useSession } from '../../api/session.ts'
 import { FollowedArtists } from '../../creators/follows/followed-artists.tsx'
 import { useFavourites } from '../../items/favourites/use-favourites.ts'
 import { ItemGrid, itemsPerPage } from '../../items/item-grid.tsx'
+import { useAuctionPrices } from '../../items/item-price.tsx'
 import { PageHead } from '../../layout/page/page-head.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -23,6 +24,8 @@ export function FavouritesPage() {
   const page = Number.isInteger(asked) && asked > 0 ? Math.min(asked, lastPage) : 1
   const works = useFavouriteItems(ids.slice((page - 1) * itemsPerPage, page * itemsPerPage))
   const error = favourites.error ?? works.error
+  const isReady = useAuctionPrices(works.items)
+  const loading = !favourites.itemIds || works.loading || !isReady
 
   const turnTo = (next: number) => {
     setParams(next > 1 ? { page: String(next) } : {})
@@ -60,12 +63,13 @@ export function FavouritesPage() {
         <ItemGrid
           title="Works"
           items={works.items}
-          loading={!favourites.itemIds || works.loading}
+          loading={loading}
           paging={lastPage > 1 ? { page, pages: lastPage, hasNext: page < lastPage, onPage: turnTo } : undefined}
           nextStep={<p>The works that you marked here are not shown in the store now.</p>}
         />
       )}
-      {token && <FollowedArtists />}
+      {/* Below as many placeholders as there may be works it would move. */}
+      {token && (!loading || error) && <FollowedArtists />}
     </>
   )
 }

@@ -5,17 +5,19 @@ import { Accordion } from '../../ui/accordion/accordion.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BestCreators } from './best-creators.tsx'
+import { EndingAuctions } from './ending-auctions.tsx'
 import { Exhibitions } from './exhibitions.tsx'
 
 /**
- * What home has below its works: the best creators, exhibitions, questions, and the way to the store. `hasWorks`: a
- * section further up has some.
+ * What home has below its works: auctions, the best creators, exhibitions, questions, and the way to the store.
+ * `hasWorks`: a section further up has some.
  */
 export function BelowWorks({ hasWorks }: { hasWorks: boolean }) {
   const text = homeText()
   const { data: questions } = useText('questions')
   return (
     <>
+      <EndingAuctions />
       <BestCreators hasWorks={hasWorks} />
       <Exhibitions />
 

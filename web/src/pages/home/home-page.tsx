@@ -1,15 +1,15 @@
 import './home-page.css'
 import type { Nft } from '@nifty/api/catalog/public'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import { readReturn } from '../../api/return-to.ts'
 import { useSession } from '../../api/session.ts'
 import { ItemGrid, itemsPerPage } from '../../items/item-grid.tsx'
 import { useFeatured, useMarket, useTopItems } from '../../items/use-market.ts'
 import { homeText } from '../../texts/texts.ts'
-import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { LazyPart } from '../../ui/lazy-part.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Hero } from './hero.tsx'
 import { heroItemOf } from './hero-items.tsx'
@@ -38,11 +38,9 @@ export function HomePage() {
   return (
     <>
       {token && comesBack && (
-        <ErrorBoundary at="return" fallback={null}>
-          <Suspense>
-            <ReturnCard />
-          </Suspense>
-        </ErrorBoundary>
+        <LazyPart at="return">
+          <ReturnCard />
+        </LazyPart>
       )}
       <Hero text={text} items={hero.map(heroItemOf)} loading={featured.loading || market.loading} />
 
@@ -71,11 +69,9 @@ export function HomePage() {
         </div>
       )}
 
-      <ErrorBoundary at="below" fallback={null}>
-        <Suspense>
-          <BelowWorks hasWorks={hasWorks} />
-        </Suspense>
-      </ErrorBoundary>
+      <LazyPart at="below">
+        <BelowWorks hasWorks={hasWorks} />
+      </LazyPart>
     </>
   )
 }

@@ -7,17 +7,20 @@ import { itemUrl } from '../../api/paths.ts'
 import { useMovableFrom } from '../../custody/use-movable-from.ts'
 import { useWithdrawalOf } from '../../custody/use-withdrawals.ts'
 import { useGiftOf } from '../../gifts/use-gifts.ts'
-import { stepsOf } from '../../orders/order.ts'
+import { isConditional, isUndecidedBid, stepsOf } from '../../orders/order.ts'
 import { holderOf, ownedLines } from '../../orders/order-copy.ts'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { shorten } from '../../ui/shorten.ts'
 import { Time } from '../../ui/time.tsx'
 import { Transaction } from '../../wallet/transaction.tsx'
+import { AuctionEnd } from './auction-end.tsx'
 
 /** The text of the current step. */
-function currentText(state: LineState, { kind, decideBy }: Order): ReactNode {
-  if (state === (kind === 'offer' ? 'held' : 'authorised')) return 'As soon as you have paid.'
+function currentText(state: LineState, order: Order): ReactNode {
+  const { kind, decideBy } = order
+  if (state === (isConditional({ kind }) ? 'held' : 'authorised')) return 'As soon as you have paid.'
+  if (state === 'authorised' && kind === 'bid') return <AuctionEnd order={order} />
   if (state !== 'authorised' || decideBy === null) return 'In a moment...'
   return (
     <>
@@ -48,6 +51,7 @@ export function LineProgress({ line, order, explorerUrl }: Props) {
           </Link>
         </h2>
         <p>
+          {isUndecidedBid(order) && 'Up to '}
           <Price euros={price} />
         </p>
         <ol className="line-progress__steps steps" aria-live="polite">

@@ -19,6 +19,8 @@ import { OrderActions } from './order-actions.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderMissing } from './order-missing.tsx'
 
+const crumbs = { purchase: 'Order', offer: 'Offer', bid: 'Bid' }
+
 export function OrderPage() {
   const { id = '' } = useParams()
   const { order, error, mutate } = useOrder(id)
@@ -30,14 +32,14 @@ export function OrderPage() {
   if (!order) return <Loading />
 
   const list =
-    order.kind === 'offer'
+    order.kind !== 'purchase'
       ? { to: offersUrl, label: 'Bids and offers' }
       : { to: paths.orders, label: pages.orders.title }
   const { title, text } = headline(order, holderOf(order, { withdrawalOf, giftOf }))
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <PageHead title={title} parent={list} crumb={order.kind === 'offer' ? 'Offer' : 'Order'}>
+      <PageHead title={title} parent={list} crumb={crumbs[order.kind]}>
         <p className="order-page__text" role="status">
           {text}
         </p>
@@ -67,7 +69,7 @@ export function OrderPage() {
               A question about this order?
             </LinkButton>
             <LinkButton variant="text" to={list.to}>
-              {order.kind === 'offer' ? 'All offers' : 'All orders'} <Icon name="arrow" />
+              {order.kind === 'purchase' ? 'All orders' : 'All bids and offers'} <Icon name="arrow" />
             </LinkButton>
           </div>
         </div>

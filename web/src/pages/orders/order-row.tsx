@@ -2,14 +2,17 @@ import './order-row.css'
 import { orderNumber } from '@nifty/api/order-number'
 import type { Order } from '@nifty/api/payments/public'
 import { orderUrl } from '../../api/paths.ts'
-import { type Holder, offerLabel, statusLabel } from '../../orders/order-copy.ts'
+import { isConditional, isUndecidedBid } from '../../orders/order.ts'
+import { conditionalLabel, type Holder, statusLabel } from '../../orders/order-copy.ts'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Time } from '../../ui/time.tsx'
 
+const kinds = { offer: 'Offer', bid: 'Bid' }
+
 /** One order in the list. */
 export function OrderRow({ order, holder }: { order: Order; holder: Holder }) {
-  const { _id, state, total, createdAt, lines } = order
+  const { _id, kind, state, total, createdAt, lines } = order
   const [first, ...others] = lines
   return (
     <Link to={orderUrl(_id)} className="order-row">
@@ -20,11 +23,12 @@ export function OrderRow({ order, holder }: { order: Order; holder: Holder }) {
           {others.length > 0 && ` and ${others.length} more`}
         </span>
         <span className="order-row__when">
-          {orderNumber(_id)} · <Time at={createdAt} as="day" />
+          {kind !== 'purchase' && `${kinds[kind]} · `}
+          {orderNumber(_id)} · <Time at={createdAt} as={kind === 'purchase' ? 'day' : 'full'} />
         </span>
       </span>
       <span className="order-row__state" data-state={state}>
-        {order.kind === 'offer' ? offerLabel(order, holder) : statusLabel(state, holder)}
+        {isConditional(order) ? conditionalLabel(order, holder) : statusLabel(state, holder)}
       </span>
       <span className="order-row__total">
         {state === 'released' ? (
@@ -32,7 +36,10 @@ export function OrderRow({ order, holder }: { order: Order; holder: Holder }) {
             <Price euros={total} />
           </s>
         ) : (
-          <Price euros={total} />
+          <>
+            {isUndecidedBid(order) && 'Up to '}
+            <Price euros={total} />
+          </>
         )}
       </span>
     </Link>

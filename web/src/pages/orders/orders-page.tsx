@@ -16,19 +16,20 @@ import { OrderRow } from './order-row.tsx'
 const skeletons = [0, 1, 2]
 const offersTitle = 'Bids and offers'
 
-/** Purchases, or the offers in all states. */
+/** Purchases, or the bids and offers in all states. */
 export function OrdersPage() {
   const [params] = useSearchParams()
   const isOfOffers = params.get('kind') === 'offers'
-  const { offers: isOn } = useConfig()
-  // Offers from before the operator turned them off can still be withdrawn.
+  const { offers, auctions } = useConfig()
+  const isOn = auctions || offers
+  // Those from before the operator turned them off are still there.
   const { orders: former } = useOffers({ enabled: isOn === false })
   return (
     <>
       {isOfOffers && <PageTitle>{offersTitle}</PageTitle>}
       <PageHead title={isOfOffers ? offersTitle : pages.orders.title} crumb={isOfOffers ? offersTitle : 'Orders'}>
         {(isOn || isOfOffers || former.length > 0) && (
-          <nav className="order-actions" aria-label="Your orders and offers">
+          <nav className="order-actions" aria-label="Your orders, bids and offers">
             <Tab to={paths.orders} isCurrent={!isOfOffers}>
               Orders
             </Tab>
@@ -58,17 +59,22 @@ const Purchases = () => (
   </OrderList>
 )
 
-const Offers = () => (
-  <OrderList {...useOffers()} what="offers">
-    <Empty title="You have not made an offer yet">
-      <p>Your offers appear here: those that wait for an owner, and how the others ended.</p>
-      <LinkButton to={`${paths.explore}?items=offers`}>Works that take offers</LinkButton>
-    </Empty>
-  </OrderList>
-)
+function Offers() {
+  const { auctions } = useConfig()
+  return (
+    <OrderList {...useOffers()} what="bids and offers">
+      <Empty title="You have made no bid and no offer yet">
+        <p>They appear here: bids that lead, offers that wait for an owner, and how the others ended.</p>
+        <LinkButton to={`${paths.explore}?items=${auctions ? 'auctions' : 'offers'}`}>
+          {auctions ? 'Works on auction' : 'Works that take offers'}
+        </LinkButton>
+      </Empty>
+    </OrderList>
+  )
+}
 
 type ListProps = ReturnType<typeof useOrders> & {
-  what: 'orders' | 'offers'
+  what: 'orders' | 'bids and offers'
   /** Instead of an empty list. */
   children: ReactNode
 }

@@ -1,6 +1,7 @@
+import type { OpenBid } from '@nifty/api/auth/deletion'
 import { useState } from 'react'
 import { deleteAccount } from '../../account/profile/use-own-profile.ts'
-import { creatorUrl, paths } from '../../api/paths.ts'
+import { creatorUrl, offersUrl, paths } from '../../api/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -12,13 +13,21 @@ import { SettingsSection } from './settings-section.tsx'
 type Props = { userId: string; username: string; onDeleted: (goodbye: Goodbye) => Promise<unknown> }
 
 /** Why the store refused the deletion. */
-const refusals = ['works_in_custody', 'money_owed', 'gift_waits', 'gift_on_its_way', 'withdrawal_waits'] as const
+const refusals = [
+  'works_in_custody',
+  'money_owed',
+  'bid_leads',
+  'gift_waits',
+  'gift_on_its_way',
+  'withdrawal_waits',
+] as const
 type Refusal = (typeof refusals)[number]
 const isRefusal = (code: string): code is Refusal => refusals.some((refusal) => refusal === code)
 
 export function DeleteAccount({ userId, username, onDeleted }: Props) {
   const [open, setOpen] = useState(false)
   const [refusal, setRefusal] = useState<Refusal>()
+  const [bids, setBids] = useState<OpenBid[]>([])
   const [busy, run] = useBusy()
 
   const close = () => {
@@ -28,7 +37,12 @@ export function DeleteAccount({ userId, username, onDeleted }: Props) {
   const remove = ({ giveUpWorks }: { giveUpWorks: boolean }) =>
     run(async () => {
       const outcome = await deleteAccount(userId, giveUpWorks)
-      if (!outcome.ok && isRefusal(outcome.error.code)) return setRefusal(outcome.error.code)
+      if (!outcome.ok && isRefusal(outcome.error.code)) {
+        const listed = (outcome.error.details.bids ?? []) as OpenBid[]
+        // While a bid is raised, the former one leads too. One that is about to stand has no auction yet.
+        setBids([...new Map(listed.map((bid) => [bid.auctionId ?? bid.name, bid])).values()])
+        return setRefusal(outcome.error.code)
+      }
       close()
       if (!outcome.ok) return toast.error('Failed to delete account')
       toast.success('Account deleted successfully')
@@ -44,7 +58,7 @@ export function DeleteAccount({ userId, username, onDeleted }: Props) {
         Delete account
       </Button>
       <Dialog open={open} title="Delete account" onClose={close}>
-        <Text refusal={refusal} username={username} />
+        <Text refusal={refusal} bids={bids} username={username} />
         <div className="dialog__actions">
           {(refusal === undefined || refusal === 'works_in_custody') && (
             <Button
@@ -65,12 +79,28 @@ export function DeleteAccount({ userId, username, onDeleted }: Props) {
   )
 }
 
-function Text({ refusal, username }: { refusal: Refusal | undefined; username: string }) {
+type TextProps = { refusal: Refusal | undefined; bids: OpenBid[]; username: string }
+
+function Text({ refusal, bids, username }: TextProps) {
   if (refusal === 'money_owed')
     return (
       <p role="alert">
         A sale of yours is under way, so your account cannot be deleted yet. <Link to={paths.orders}>Your orders</Link>{' '}
         show how it ends, within a day.
+      </p>
+    )
+  if (refusal === 'bid_leads')
+    return (
+      <p role="alert">
+        {bids.map(({ auctionId, name, role }) => (
+          <span key={auctionId ?? name}>
+            {role === 'buyer' ? 'Your bid leads the auction of “' : 'A bid leads your own auction of “'}
+            <bdi>{name}</bdi>”.{' '}
+          </span>
+        ))}
+        Bids are binding, so your account can be deleted once{' '}
+        {bids.length > 1 ? 'these auctions are' : 'the auction is'} over.{' '}
+        {bids.some(({ role }) => role === 'buyer') && <Link to={offersUrl}>Your bids and offers</Link>}
       </p>
     )
   if (refusal === 'gift_waits')

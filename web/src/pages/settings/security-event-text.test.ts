@@ -10,7 +10,8 @@ test.each([...new Set(kinds), 'second_factor_required', 'access_denied', 'operat
   (kind) => {
     const text = securityEventText({ kind, outcome: 'ok' })
     expect(text).toMatch(/^[A-Z]/)
-    expect(securityEventText({ kind, outcome: 'wrong_password' })).toBe(`${text} (refused)`)
+    const refused = kind === 'account_deleted' ? 'Attempt to delete the account' : text
+    expect(securityEventText({ kind, outcome: 'wrong_password' })).toBe(`${refused} (refused)`)
   },
 )
 

@@ -31,14 +31,19 @@ const texts: Record<string, string> = {
   operator: 'Changed by the store',
 }
 
+/** The text of a kind whose outcome is no success, where the one of a success would be wrong. */
+const attempts: Record<string, string> = { account_deleted: 'Attempt to delete the account' }
+
 /** A request without a step-up is no attack: the page opens the dialog and repeats the request. */
 const suffixOf = (outcome: string) => {
   if (outcome === 'ok') return ''
   return outcome === 'step_up_required' ? ' (confirmation asked for)' : ' (refused)'
 }
 
-export const securityEventText = ({ kind, outcome }: { kind: string; outcome: string }) =>
-  `${texts[kind] ?? kind.replaceAll('_', ' ')}${suffixOf(outcome)}`
+export function securityEventText({ kind, outcome }: { kind: string; outcome: string }) {
+  const done = texts[kind] ?? kind.replaceAll('_', ' ')
+  return `${outcome === 'ok' ? done : (attempts[kind] ?? done)}${suffixOf(outcome)}`
+}
 
 /** Follows the event's text: how often, and from where. */
 export function originText({ address, count }: { address: string; count: number }) {

@@ -19,6 +19,7 @@ import { accountNotifications, marketingNotifications, NotificationsForm } from 
 import { OwnData } from './own-data.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { RememberedCards } from './remembered-cards.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { SecurityEvents } from './security-events.tsx'
 import { Sessions } from './sessions.tsx'
@@ -72,6 +73,7 @@ export function SettingsPage() {
             <Sessions />
             <SecondFactor />
             <Passkeys />
+            <RememberedCards />
             <CertificateLinks />
             <SecurityEvents />
             <OwnData />

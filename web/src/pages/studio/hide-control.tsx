@@ -11,7 +11,7 @@ export function HideControl({ item }: { item: NftDetail }) {
   const setHidden = useSetHidden()
   const [busy, run] = useBusy()
   const [problem, setProblem] = useState('')
-  if (item.forSale || item.listingPending) return null
+  if (item.forSale || item.reserved || item.listingPending) return null
 
   const hide = () =>
     run(async () => {

@@ -1,11 +1,12 @@
 import type { CurrentUser } from '@nifty/api/auth/account'
 import type { Nft } from '@nifty/api/catalog/public'
+import { formatPrice } from '@nifty/api/price'
 import { useState } from 'react'
 import { creatorUrl, itemUrl } from '../../api/paths.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useWithdrawals } from '../../custody/use-withdrawals.ts'
 import { Artwork } from '../../items/artwork.tsx'
-import { ItemPrice } from '../../items/item-price.tsx'
+import { ItemPrice, useAuctionPrices } from '../../items/item-price.tsx'
 import { useItemsOf, useSoldWorks } from '../../items/use-market.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -29,7 +30,8 @@ export function StudioItems({ user, onChanged }: { user: CurrentUser; onChanged:
   const { items } = own
   const isOwn = ({ _id }: Nft) => items.some((item) => item._id === _id)
   const works = [...items, ...sold.items.filter((item) => !isOwn(item))]
-  const loading = own.loading || sold.loading
+  const isReady = useAuctionPrices(works)
+  const loading = own.loading || sold.loading || !isReady
   const isMissing = (own.error && items.length === 0) || (sold.error && works.length === 0)
   const retry = () => {
     own.retry()
@@ -39,7 +41,7 @@ export function StudioItems({ user, onChanged }: { user: CurrentUser; onChanged:
   const { explorerUrl } = useConfig()
   const [page, setPage] = useState(1)
   const [managed, setManaged] = useState<string>()
-  const shown = works.slice((page - 1) * perPage, page * perPage)
+  const shown = loading ? [] : works.slice((page - 1) * perPage, page * perPage)
   const chosen = items.find(({ _id }) => _id === managed)
   const nameOf = (contract: string, identifier: string) =>
     works.find((item) => item.contract === contract && item.identifier === identifier)
@@ -68,7 +70,10 @@ export function StudioItems({ user, onChanged }: { user: CurrentUser; onChanged:
               </Link>
               <span className="studio__price">
                 {isOwn(item) ? <ItemPrice item={item} /> : <SoldTo owner={item.ownerUsername} />}
-                {item.reserved && <span className="studio__reserved">Someone is paying</span>}
+                {isOwn(item) && item.forSale && item.offers && (
+                  <span className="studio__offers">Offers from {formatPrice(item.offers.minimum)}</span>
+                )}
+                {item.reserved && !item.auction && <span className="studio__reserved">Being sold</span>}
               </span>
               {isOwn(item) && (
                 <Button

@@ -1,15 +1,21 @@
+import { useEffect, useRef } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { ReceivedOffers } from '../../selling/received-offers.tsx'
-import { useReceivedOffers } from '../../selling/use-received-offers.ts'
+import { acceptedHasLeft, useReceivedOffers } from '../../selling/use-received-offers.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Spinner } from '../../ui/state.tsx'
 import { useSignPermit } from '../../wallet/use-sign-permit.ts'
 
-/** The offers for all works of the creator. */
+/** The offers for all works of the creator. `onChanged`: one was decided, or an accepted one is over. */
 export function StudioOffers({ onChanged }: { onChanged: () => void }) {
   const { offers: isOn } = useConfig()
   const { offers, loading, error, reload } = useReceivedOffers()
   const signPermit = useSignPermit()
+  const before = useRef(offers)
+  useEffect(() => {
+    if (acceptedHasLeft(before.current, offers)) onChanged()
+    before.current = offers
+  }, [offers, onChanged])
   if (!isOn && offers.length === 0) return null
   return (
     <section aria-labelledby="offers">
