@@ -2,6 +2,8 @@ import type { ComponentType } from 'react'
 import { AccountPage } from './accounts/account-page.tsx'
 import { AccountsPage } from './accounts/accounts-page.tsx'
 import { ApplicationsPage } from './applications/applications-page.tsx'
+import { AuctionPage } from './auctions/auction-page.tsx'
+import { AuctionsPage } from './auctions/auctions-page.tsx'
 import { BooksPage } from './books/books-page.tsx'
 import { ChainPage } from './chain/chain-page.tsx'
 import { DeliveriesPage } from './deliveries/deliveries-page.tsx'
@@ -35,6 +37,8 @@ export const pages: OfficePage[] = [
   { path: '/orders', title: 'Orders', component: OrdersPage },
   { path: '/orders/:id', component: OrderPage },
   { path: '/offers', title: 'Offers', component: OffersPage },
+  { path: '/auctions', title: 'Auctions', component: AuctionsPage },
+  { path: '/auctions/:id', component: AuctionPage },
   { path: '/disputes', title: 'Disputes', component: DisputesPage },
   { path: '/disputes/:id', component: DisputePage },
   { path: '/messages', title: 'Messages', component: MessagesPage },

@@ -1,3 +1,4 @@
+import { fullNameOf } from '@nifty/api/auth/full-name'
 import * as api from '@nifty/api/auth/ops'
 import { findGifts } from '@nifty/api/minting/ops'
 import { searchContactMessages } from '@nifty/api/notification/contact-messages'
@@ -10,6 +11,8 @@ import { Link } from '../../ui/link.tsx'
 import { shorten } from '../../ui/shorten.ts'
 import { Time } from '../../ui/time.tsx'
 import { Action, Effects } from '../action/action.tsx'
+import { FoundAuctions } from '../auctions/found-auctions.tsx'
+import { Email } from '../links/email.tsx'
 import { OrderLink } from '../links/order-link.tsx'
 import { useAccounts } from '../links/use-accounts.ts'
 import { MailList } from '../mails/mail-list.tsx'
@@ -25,6 +28,7 @@ import { Contents, Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
 import { Table } from '../table/table.tsx'
 import { FoundWorks } from '../works/found-works.tsx'
+import { Cards } from './cards.tsx'
 import { LetterActions } from './letter-actions.tsx'
 
 /** One account: state, rights, gifts, security events and what operators did with it. */
@@ -40,10 +44,13 @@ export function AccountPage() {
             <Facts
               className="facts"
               entries={[
-                ['Name', named && `${named.firstName} ${named.lastName}`],
-                ['E-mail', <Copied key="email" text={email} label="Copy the address" />],
+                ['Name', named && fullNameOf(named)],
+                [
+                  'E-mail',
+                  <Copied key="email" text={email} label="Copy the address" shown={<Email address={email} />} />,
+                ],
                 ['Confirmed', emailConfirmed ? 'yes' : 'no'],
-                ['New address', pendingEmail],
+                ['New address', pendingEmail && <Email key="new" address={pendingEmail} />],
                 ['May mint and sell', admin ? 'yes' : 'no'],
                 ['Second factor', hasSecondFactor ? 'yes' : 'no'],
                 ['Suspended', suspended && <State key="suspended" name="suspended" kind="bad" />],
@@ -80,13 +87,23 @@ export function AccountPage() {
           </>
         )}
       </Contents>
-      <FoundOrders title="Bought" search={{ accountIds: [id], as: 'buyer' }} empty="Nothing is bought yet." />
-      <FoundOrders title="Sold" search={{ accountIds: [id], as: 'seller' }} empty="Nothing is sold yet." />
+      <FoundOrders title="Orders by it" search={{ accountIds: [id], as: 'buyer' }} empty="It ordered nothing yet." />
+      <FoundOrders
+        title="Orders for its works"
+        search={{ accountIds: [id], as: 'seller' }}
+        empty="Nobody ordered a work of it yet."
+      />
       <FoundOffers
         title="Offers made and received"
         search={{ accountId: id, state: 'any' }}
         empty="No offer is made or received yet."
       />
+      <FoundAuctions
+        title="Auctions started and bid in"
+        search={{ accountId: id, state: 'any' }}
+        empty="It started no auction and bid in none."
+      />
+      <Cards userId={id} />
       <Owed userId={id} />
       <FoundWorks title="Works" search={{ ownerId: id }} />
       <Gifts userId={id} />
@@ -239,7 +256,7 @@ function Gifts({ userId }: { userId: string }) {
             { title: 'State', cell: ({ state }) => <State name={state} /> },
             { title: 'Order', cell: ({ orderId }) => orderId && <OrderLink id={orderId} /> },
             { title: 'Role', cell: ({ giverId }) => (giverId === userId ? 'giver' : 'recipient') },
-            { title: 'To', cell: ({ email }) => email },
+            { title: 'To', cell: ({ email }) => email && <Email address={email} /> },
             { title: 'Until', cell: ({ until }) => until && <Time at={until} /> },
           ]}
         />

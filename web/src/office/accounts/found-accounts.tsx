@@ -1,8 +1,10 @@
 import { type FoundAccount, searchAccounts } from '@nifty/api/auth/account-search'
+import { fullNameOf } from '@nifty/api/auth/full-name'
 import type { EndpointBody } from '@nifty/api/endpoint'
 import type { ReactNode } from 'react'
 import { Time } from '../../ui/time.tsx'
 import { AccountLink } from '../links/account-link.tsx'
+import { Email } from '../links/email.tsx'
 import { useStore } from '../store/use-store.ts'
 import { Section } from '../table/section.tsx'
 import { State } from '../table/state.tsx'
@@ -24,13 +26,18 @@ export function FoundAccounts({ title, search, about, aside }: Props) {
             empty="No account."
             columns={[
               { title: 'Account', cell: ({ userId, username }) => <AccountLink id={userId} name={username} /> },
-              { title: 'Name', cell: ({ firstName, lastName }) => `${firstName} ${lastName}` },
+              { title: 'Name', cell: fullNameOf },
               {
                 title: 'E-mail',
-                cell: ({ email, emailConfirmed }) => `${email}${emailConfirmed ? '' : ' (not confirmed)'}`,
+                cell: ({ email, emailConfirmed }) => (
+                  <>
+                    <Email address={email} />
+                    {emailConfirmed === false && ' (not confirmed)'}
+                  </>
+                ),
               },
               { title: 'State', cell: statesOf },
-              { title: 'Since', cell: ({ createdAt }) => <Time at={createdAt} as="day" /> },
+              { title: 'Since', cell: ({ createdAt }) => createdAt && <Time at={createdAt} as="day" /> },
             ]}
           />
           {next && <p className="muted">The newest {accounts.length}. A narrower search finds others.</p>}

@@ -29,7 +29,7 @@ type Props = {
   run: (values: FormValues & Given) => Promise<ReactNode>
 }
 
-type Opened = Omit<Props, 'label' | 'variant'>
+type Opened = Omit<Props, 'label'>
 
 let opened: Opened | undefined
 const listeners = new Set<() => void>()
@@ -46,7 +46,7 @@ const subscribe = (listener: () => void) => {
 
 /** Something that an operator does: what will happen, a reason, and afterwards what happened. */
 export const Action = ({ label, variant = 'secondary', ...rest }: Props) => (
-  <Button variant={variant} onClick={() => change(rest)}>
+  <Button variant={variant} onClick={() => change({ ...rest, variant })}>
     {label}
   </Button>
 )
@@ -67,7 +67,7 @@ type FormProps = Opened & { onClose: () => void }
 const auditLog = { label: 'Reason', hint: 'It stays in the audit log, with your name.', maxLength: 500 }
 
 /** Its state ends with the dialog. What was done is not offered again: another try opens the dialog anew. */
-function ActionForm({ title, effects, refused, reasonField = auditLog, children, run, onClose }: FormProps) {
+function ActionForm({ title, effects, refused, variant, reasonField = auditLog, children, run, onClose }: FormProps) {
   const [outcome, setOutcome] = useState<{ text: ReactNode; reason: string }>()
   const [unknown, setUnknown] = useState(false)
   const [id] = useState(() => crypto.randomUUID())
@@ -129,7 +129,12 @@ function ActionForm({ title, effects, refused, reasonField = auditLog, children,
       )}
       <div className="dialog__actions">
         {!refused && (
-          <Button type="submit" busy={busy} busyLabel="One moment">
+          <Button
+            type="submit"
+            variant={variant === 'danger' ? 'danger' : 'primary'}
+            busy={busy}
+            busyLabel="One moment"
+          >
             {title}
           </Button>
         )}

@@ -4,6 +4,7 @@ import { plural } from '@nifty/api/plural'
 import { TextArea } from '../../ui/forms/field.tsx'
 import { Action, Effects } from '../action/action.tsx'
 import { AccountLink } from '../links/account-link.tsx'
+import { Email } from '../links/email.tsx'
 import { Page } from '../shell/page.tsx'
 import { request } from '../store/request.ts'
 import { useStore } from '../store/use-store.ts'
@@ -29,7 +30,7 @@ export function ApplicationsPage() {
                   cell: ({ userId, username, name, email, declinedBefore }) => (
                     <>
                       {name} (<AccountLink id={userId} name={username} />)<br />
-                      {email}
+                      <Email address={email} />
                       {declinedBefore > 0 && <br />}
                       {declinedBefore > 0 && `declined ${plural(declinedBefore, 'time')} before`}
                     </>

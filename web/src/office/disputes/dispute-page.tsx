@@ -9,6 +9,7 @@ import { Price } from '../../ui/price.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { Time } from '../../ui/time.tsx'
 import { Action, Effects } from '../action/action.tsx'
+import { Email } from '../links/email.tsx'
 import { OrderLink } from '../links/order-link.tsx'
 import { Page } from '../shell/page.tsx'
 import { request } from '../store/request.ts'
@@ -81,7 +82,7 @@ export function DisputePage() {
                     columns={[
                       { title: 'Subject', cell: ({ subject, template }) => subject || template },
                       { title: 'Sent', cell: ({ sentAt }) => sentAt && <Time at={sentAt} as="recent" /> },
-                      { title: 'To', cell: ({ recipient }) => recipient },
+                      { title: 'To', cell: ({ recipient }) => recipient && <Email address={recipient} /> },
                     ]}
                   />
                   {found.length > 0 && <Save name="mails.json" text={JSON.stringify(found, null, 2)} />}

@@ -1,4 +1,5 @@
 import { AccountLink } from './account-link.tsx'
+import { Email } from './email.tsx'
 import { useAccounts } from './use-accounts.ts'
 
 /** An account of which only the id is at hand, with the address below its name. */
@@ -10,7 +11,7 @@ export function NamedAccount({ id }: { id: string }) {
       {account && (
         <>
           <br />
-          {account.email}
+          <Email address={account.email} />
         </>
       )}
     </>

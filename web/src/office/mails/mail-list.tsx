@@ -1,6 +1,7 @@
 import { findMails, type Mail, repeatMail } from '@nifty/api/notification/mails'
 import { Time } from '../../ui/time.tsx'
 import { Action, Effects } from '../action/action.tsx'
+import { Email } from '../links/email.tsx'
 import { request } from '../store/request.ts'
 import { useStore } from '../store/use-store.ts'
 import { part } from '../table/part.ts'
@@ -22,7 +23,7 @@ export function MailList({ ids }: { ids: string[] }) {
           columns={[
             { title: 'Queued', cell: ({ queuedAt }) => <Time at={queuedAt} as="recent" /> },
             { title: 'Subject', cell: ({ subject, template }) => subject || template.replaceAll('-', ' ') },
-            { title: 'To', cell: ({ recipient }) => recipient || 'erased' },
+            { title: 'To', cell: ({ recipient }) => (recipient ? <Email address={recipient} /> : 'erased') },
             { title: 'State', cell: stateOf },
             { title: 'Mail server', cell: ({ error }) => error },
             {
@@ -40,9 +41,21 @@ export function MailList({ ids }: { ids: string[] }) {
   )
 }
 
+/** Why a mail was given up. */
+const failures: Record<NonNullable<Mail['failure']>, string> = {
+  refused: 'refused by the mail server',
+  attempts: 'given up after its last attempt',
+  expired: 'not sent in time',
+}
+
 function stateOf({ sentAt, failedAt, failure }: Mail) {
-  if (sentAt) return <Time at={sentAt} as="recent" />
-  return failedAt ? <State name={failure ?? 'given up'} kind="bad" /> : 'waits'
+  if (sentAt)
+    return (
+      <>
+        sent <Time at={sentAt} as="recent" />
+      </>
+    )
+  return failedAt ? <State name={failure ? failures[failure] : 'given up'} kind="bad" /> : 'waiting to be sent'
 }
 
 const Repeat = ({ mail: { _id, recipient, repeat } }: { mail: Mail }) => (

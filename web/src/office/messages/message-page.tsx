@@ -12,6 +12,7 @@ import { Field, TextArea } from '../../ui/forms/field.tsx'
 import { Time } from '../../ui/time.tsx'
 import { FoundAccounts } from '../accounts/found-accounts.tsx'
 import { Action } from '../action/action.tsx'
+import { Email } from '../links/email.tsx'
 import { OrdersOfAccounts } from '../orders/orders-of-accounts.tsx'
 import { Page } from '../shell/page.tsx'
 import { request, type StoreError } from '../store/request.ts'
@@ -35,7 +36,15 @@ export function MessagePage() {
               className="facts"
               entries={[
                 ['From', message.name],
-                ['Address', <Copied key="email" text={message.email} label="Copy the address" />],
+                [
+                  'Address',
+                  <Copied
+                    key="email"
+                    text={message.email}
+                    label="Copy the address"
+                    shown={<Email address={message.email} />}
+                  />,
+                ],
                 ['Sent', <Time key="at" at={message.at} />],
                 ['State', <State key="state" name={message.state} />],
                 ['Assigned to', message.assignedTo],

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Select } from '../../ui/forms/field.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
+import { Email } from '../links/email.tsx'
 import { Page } from '../shell/page.tsx'
 import { useStore } from '../store/use-store.ts'
 import { Pages, usePages } from '../table/pages.tsx'
@@ -12,7 +13,14 @@ import { type Column, Table } from '../table/table.tsx'
 
 const columns: Column<ContactMessage>[] = [
   { title: 'Subject', cell: ({ _id, subject }) => <Link to={`/messages/${_id}`}>{subject}</Link> },
-  { title: 'From', cell: ({ name, email }) => `${name} (${email})` },
+  {
+    title: 'From',
+    cell: ({ name, email }) => (
+      <>
+        {name} (<Email address={email} />)
+      </>
+    ),
+  },
   { title: 'Sent', cell: ({ at }) => <Time at={at} as="recent" /> },
   { title: 'State', cell: ({ state }) => <State name={state} /> },
   { title: 'Assigned to', cell: ({ assignedTo }) => assignedTo },

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Time } from '../../ui/time.tsx'
+import { EndedState } from '../endings/ended-state.tsx'
 import { AccountLink } from '../links/account-link.tsx'
 import { OrderLink } from '../links/order-link.tsx'
 import { useAccounts } from '../links/use-accounts.ts'
 import { useStore } from '../store/use-store.ts'
 import { Pages, usePages } from '../table/pages.tsx'
 import { Section } from '../table/section.tsx'
-import { State } from '../table/state.tsx'
 import { Table } from '../table/table.tsx'
 import { ReleaseOffer } from './release-offer.tsx'
 
@@ -46,15 +46,8 @@ export function FoundOffers({ title, search, about, aside, empty = 'No offer.' }
                   </>
                 ),
               },
-              {
-                title: 'State',
-                cell: ({ state, why }) => (
-                  <>
-                    <State name={state} /> {why?.replaceAll('_', ' ')}
-                  </>
-                ),
-              },
-              { title: 'Ends', cell: ({ endsAt }) => endsAt && <Time at={endsAt} as="recent" /> },
+              { title: 'State', cell: ({ state, why }) => <EndedState of="offer" state={state} why={why} /> },
+              { title: 'End', cell: offerEnd },
               { title: 'Price', isNumber: true, cell: ({ price }) => <Price euros={price} /> },
               {
                 title: '',
@@ -70,5 +63,23 @@ export function FoundOffers({ title, search, about, aside, empty = 'No offer.' }
         </>
       )}
     </Section>
+  )
+}
+
+/** When it ended; of one that waits for its owner, when it will end. */
+function offerEnd({ state, endsAt, endedAt }: FoundOffer) {
+  if (endedAt)
+    return (
+      <>
+        ended <Time at={endedAt} as="recent" />
+      </>
+    )
+  return (
+    state === 'open' &&
+    endsAt && (
+      <>
+        ends <Time at={endsAt} as="recent" />
+      </>
+    )
   )
 }

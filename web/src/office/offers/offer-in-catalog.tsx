@@ -1,10 +1,10 @@
 import { listOffers } from '@nifty/api/catalog/offer-search'
 import { Facts } from '../../ui/facts.tsx'
 import { Time } from '../../ui/time.tsx'
+import { EndedState } from '../endings/ended-state.tsx'
 import { NamedAccount } from '../links/named-account.tsx'
 import { useStore } from '../store/use-store.ts'
 import { Section } from '../table/section.tsx'
-import { State } from '../table/state.tsx'
 
 /** An offer as catalog has it, which decides it. */
 export function OfferInCatalog({ orderId }: { orderId: string }) {
@@ -17,15 +17,17 @@ export function OfferInCatalog({ orderId }: { orderId: string }) {
           <Facts
             className="facts"
             entries={[
-              ['State', <State key="state" name={offer.state} />],
-              ['Ended because', offer.why?.replaceAll('_', ' ')],
+              ['State', <EndedState key="state" of="offer" state={offer.state} why={offer.why} />],
               ['Owner', <NamedAccount key="owner" id={offer.ownerId} />],
               ['Open for', `${offer.days} ${offer.days === 1 ? 'day' : 'days'}`],
               ['Begun', <Time key="begun" at={offer.startedAt} />],
               [
                 'Ends',
-                offer.endsAt ? <Time key="ends" at={offer.endsAt} /> : 'once its card is held, and those days later',
+                offer.state === 'started'
+                  ? 'once its card is held, and those days later'
+                  : offer.state === 'open' && offer.endsAt && <Time key="ends" at={offer.endsAt} />,
               ],
+              ['Ended', offer.endedAt && <Time key="ended" at={offer.endedAt} />],
             ]}
           />
         ) : (

@@ -12,6 +12,7 @@ import { type Column, Table } from '../table/table.tsx'
 const columns: Column<FoundOrder>[] = [
   { title: 'Order', cell: ({ _id }) => <OrderLink id={_id} /> },
   { title: 'Placed', cell: ({ createdAt }) => <Time at={createdAt} as="recent" /> },
+  { title: 'Kind', cell: ({ kind }) => kind },
   { title: 'State', cell: ({ state }) => <State name={state} /> },
   { title: 'Works', cell: ({ lines }) => lines.map(({ name }) => name).join(', ') },
   {

@@ -21,8 +21,8 @@ const cancellable = ['placed', 'awaiting_payment', 'authorised', 'delivering']
 const refundable = ['completed', 'disputed']
 
 export function CancelAction({ history: { order } }: { history: OrderHistory }) {
-  if (order.kind === 'offer' && order.state === 'held')
-    return <ReleaseOffer orderId={order._id} name={order.lines[0]!.name} price={order.total} />
+  if (order.kind !== 'purchase' && order.state === 'held')
+    return <ReleaseOffer orderId={order._id} kind={order.kind} name={order.lines[0]!.name} price={order.total} />
   const lines = order.lines.filter(({ state }) => cancellable.includes(state))
   if (lines.length === 0) return null
   const kept = order.lines.length - lines.length
@@ -144,8 +144,10 @@ export function AssignAction({ reversal, lines }: { reversal: Reversal; lines: L
   )
 }
 
+type Compared = { orderId: string; kind: OrderHistory['order']['kind'] }
+
 /** Compares only when it is opened, because that is a request to the card processor. */
-export function AcceptAction({ orderId }: { orderId: string }) {
+export function AcceptAction({ orderId, kind }: Compared) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -153,13 +155,13 @@ export function AcceptAction({ orderId }: { orderId: string }) {
         Compare with the card processor…
       </Button>
       <Dialog open={open} title="Compare with the card processor" onClose={() => setOpen(false)}>
-        <Sides orderId={orderId} />
+        <Sides orderId={orderId} kind={kind} />
       </Dialog>
     </>
   )
 }
 
-function Sides({ orderId }: { orderId: string }) {
+function Sides({ orderId, kind }: Compared) {
   const loaded = useStore('payments', compareOrder, { params: { id: orderId } })
   return (
     <div className="action">
@@ -192,7 +194,7 @@ function Sides({ orderId }: { orderId: string }) {
                 {amounts.every((name) => store[name] === processor[name])
                   ? 'Both sides agree.'
                   : isDeliveryOpen
-                    ? 'They differ, and nothing can be accepted yet: a delivery is under way.'
+                    ? `They differ, and nothing can be accepted yet: ${waitsFor(store, kind)}`
                     : 'They differ in what cannot be accepted: runbook NiftyReconciliationFailed.'}
               </p>
             )}
@@ -202,6 +204,12 @@ function Sides({ orderId }: { orderId: string }) {
     </div>
   )
 }
+
+/** Until when nothing of the processor's state can be accepted. */
+const waitsFor = ({ lines }: BothSides['store'], kind: Compared['kind']) =>
+  lines.some(({ state }) => state === 'held')
+    ? `${kind === 'bid' ? 'the auction is not decided' : 'the owner has not accepted the offer'}. Release it, then compare again: what was captured can be refunded then.`
+    : 'a delivery is under way. Compare again once its line is delivered.'
 
 const amounts = ['heldCents', 'capturedCents', 'refundedCents', 'disputedCents'] as const
 

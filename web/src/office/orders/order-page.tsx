@@ -7,7 +7,9 @@ import { Price } from '../../ui/price.tsx'
 import { shorten } from '../../ui/shorten.ts'
 import { Time } from '../../ui/time.tsx'
 import { AlarmList } from '../alarms/alarm-list.tsx'
+import { BidInCatalog } from '../auctions/bid-in-catalog.tsx'
 import { RetryAction } from '../deliveries/retry-action.tsx'
+import { endingWords } from '../endings/ending-words.ts'
 import { AccountLink } from '../links/account-link.tsx'
 import { NamedAccount } from '../links/named-account.tsx'
 import { useAccounts } from '../links/use-accounts.ts'
@@ -22,6 +24,8 @@ import { Table } from '../table/table.tsx'
 import { AcceptAction, AssignAction, CancelAction, NoteAction, RefundAction } from './order-actions.tsx'
 import { subjectsOf, Timeline } from './timeline.tsx'
 
+const titles = { purchase: 'Order', offer: 'Offer', bid: 'Bid' }
+
 /** One order: its lines, its money, and one timeline of everything. */
 export function OrderPage() {
   const { id = '' } = useParams()
@@ -29,13 +33,13 @@ export function OrderPage() {
   const { data } = loaded
   return (
     <Page
-      title={`${data?.order.kind === 'offer' ? 'Offer' : 'Order'} ${orderNumber(id)}`}
+      title={`${titles[data?.order.kind ?? 'purchase']} ${orderNumber(id)}`}
       aside={
         data && (
           <div className="actions">
             <CancelAction history={data} />
             <NoteAction orderId={id} />
-            <AcceptAction orderId={id} />
+            <AcceptAction orderId={id} kind={data.order.kind} />
           </div>
         )
       }
@@ -65,7 +69,10 @@ function Story({ history, loaded }: Props) {
         entries={[
           ['State', <State key="state" name={order.state} />],
           ['Money', `${money.replaceAll('_', ' ')}${cancelRequestedBy ? `, cancelled by ${cancelRequestedBy}` : ''}`],
-          ['Total', <Price key="total" euros={order.total} />],
+          [
+            order.kind === 'bid' && order.state === 'held' ? 'Maximum' : 'Total',
+            <Price key="total" euros={order.total} />,
+          ],
           ['Held', money === 'held' && <Price key="held" euros={held} />],
           ['Captured', <Price key="captured" euros={order.captured} />],
           ['Refunded', refunded > 0 && <Price key="refunded" euros={refunded} />],
@@ -103,7 +110,7 @@ function Story({ history, loaded }: Props) {
                 title: 'State',
                 cell: ({ state, reason }) => (
                   <>
-                    <State name={state} /> {reason}
+                    <State name={state} /> {reason === 'lost' ? lostWords(order) : reason}
                   </>
                 ),
               },
@@ -164,6 +171,7 @@ function Story({ history, loaded }: Props) {
       )}
 
       {order.kind === 'offer' && <OfferInCatalog orderId={order._id} />}
+      {order.kind === 'bid' && <BidInCatalog orderId={order._id} />}
 
       <Timeline history={history} />
 
@@ -198,6 +206,12 @@ function Story({ history, loaded }: Props) {
       </Section>
     </>
   )
+}
+
+/** Why an offer or a bid has ended that was not decided for its buyer. */
+function lostWords({ kind, timeline }: OrderHistory['order']) {
+  const note = timeline.findLast(({ state }) => state === 'released')?.note
+  return note && kind !== 'purchase' ? endingWords(kind, note) : 'lost'
 }
 
 /** Euros. */

@@ -5,6 +5,8 @@ import type { OrderHistory } from '@nifty/api/payments/ops'
 import { formatPrice } from '@nifty/api/price'
 import useSWR from 'swr'
 import { Time } from '../../ui/time.tsx'
+import { endingWords } from '../endings/ending-words.ts'
+import { Email } from '../links/email.tsx'
 import { request, type StoreError } from '../store/request.ts'
 import { useStore } from '../store/use-store.ts'
 import { Section } from '../table/section.tsx'
@@ -17,7 +19,8 @@ export const subjectsOf = ({ order, reversals }: OrderHistory) => [
   ...reversals.map(({ id }) => id),
 ]
 
-type Entry = { at: string; by: string; what: string; detail?: string | null }
+/** `to`: an address, before the detail. */
+type Entry = { at: string; by: string; what: string; to?: string; detail?: string | null }
 
 /** What each service and each operator did with an order, newest last. */
 export function Timeline({ history }: { history: OrderHistory }) {
@@ -31,7 +34,9 @@ export function Timeline({ history }: { history: OrderHistory }) {
       at,
       by: 'store',
       what: state.replaceAll('_', ' '),
-      detail: [order.lines.length > 1 && names.get(itemId), note].filter(Boolean).join(': '),
+      detail: [order.lines.length > 1 && names.get(itemId), note && noteOf(order, state, note)]
+        .filter(Boolean)
+        .join(': '),
     })),
     ...history.events
       .filter(({ outcome }) => outcome !== 'no news')
@@ -64,7 +69,8 @@ export function Timeline({ history }: { history: OrderHistory }) {
       at: queuedAt,
       by: 'mail',
       what: subject || template.replaceAll('-', ' '),
-      detail: `${recipient || 'erased'}, ${sentAt ? 'sent' : failedAt ? `given up: ${error ?? 'no reason'}` : 'waits'}`,
+      to: recipient || 'erased',
+      detail: `${sentAt ? 'sent' : failedAt ? `given up: ${error ?? 'no reason'}` : 'waiting to be sent'}`,
     })),
     ...[...history.actions, ...(elsewhere.data ?? [])].map(({ at, operator, action, reason }) => ({
       at,
@@ -85,13 +91,30 @@ export function Timeline({ history }: { history: OrderHistory }) {
             { title: 'At', cell: ({ at }) => <Time at={at} as="recent" /> },
             { title: 'By', cell: ({ by }) => by },
             { title: 'What', cell: ({ what }) => what },
-            { title: 'Detail', cell: ({ detail }) => detail && <span className="written">{detail}</span> },
+            {
+              title: 'Detail',
+              cell: ({ to, detail }) =>
+                detail && (
+                  <span className="written">
+                    {to && (
+                      <>
+                        <Email address={to} />,{' '}
+                      </>
+                    )}
+                    {detail}
+                  </span>
+                ),
+            },
           ]}
         />
       )}
     </Section>
   )
 }
+
+/** Why a line was released: of an offer or a bid in words. */
+const noteOf = ({ kind }: OrderHistory['order'], state: string, note: string) =>
+  kind === 'purchase' || state !== 'released' ? note : endingWords(kind, note)
 
 /** Operators' actions of minting and catalog with the lines and works of an order, such as a delivery retried. */
 function useActionsElsewhere({ _id, lines }: OrderHistory['order']) {

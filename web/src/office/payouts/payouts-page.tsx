@@ -13,6 +13,7 @@ import { Time } from '../../ui/time.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
 import { Action, Effects } from '../action/action.tsx'
 import { AccountLink } from '../links/account-link.tsx'
+import { Email } from '../links/email.tsx'
 import { Page } from '../shell/page.tsx'
 import { request } from '../store/request.ts'
 import { showFailure } from '../store/show-failure.ts'
@@ -68,7 +69,12 @@ export function PayoutsPage() {
                 cell: ({ userId, username, payee, suspended }) => (
                   <>
                     <AccountLink id={userId} name={username} /> {suspended && <State name="suspended" kind="bad" />}
-                    {payee && ` deleted: ${payee.firstName}, ${payee.email}`}
+                    {payee && (
+                      <>
+                        {` deleted: ${payee.firstName}, `}
+                        <Email address={payee.email} />
+                      </>
+                    )}
                   </>
                 ),
               },

@@ -3,6 +3,7 @@ import { findGifts } from '@nifty/api/minting/ops'
 import { orderSearchOf } from '@nifty/api/payments/order-lookup'
 import { useLocation } from 'react-router-dom'
 import { FoundAccounts } from '../accounts/found-accounts.tsx'
+import { FoundAuctions } from '../auctions/found-auctions.tsx'
 import { AccountLink } from '../links/account-link.tsx'
 import { FoundOrders } from '../orders/found-orders.tsx'
 import { OrdersOfAccounts } from '../orders/orders-of-accounts.tsx'
@@ -22,7 +23,9 @@ export function SearchPage() {
       {search ? (
         <Found key={search} search={search} />
       ) : (
-        <p>The field above finds orders, accounts, works and gifts by what people see of them.</p>
+        <p>
+          The field above finds orders, offers, bids, auctions, accounts, works and gifts by what people see of them.
+        </p>
       )}
     </Page>
   )
@@ -41,6 +44,9 @@ function Found({ search }: { search: string }) {
       {hasAccounts && <FoundAccounts title="Accounts" search={{ search }} />}
       {hasAccounts && <OrdersOfAccounts search={search} />}
       {kindsOfWorks.includes(lookup.kind) && <FoundWorks title="Works" search={{ search }} />}
+      {lookup.kind === 'id' && (
+        <FoundAuctions title="Auctions" search={{ id: lookup.id, state: 'any' }} empty="No auction has this id." />
+      )}
       {lookup.kind === 'id' && <Gifts id={lookup.id} />}
       {lookup.kind === 'reversal' && <p>Refunds, disputes and warnings are on the pages Today and Disputes.</p>}
     </>

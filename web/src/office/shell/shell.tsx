@@ -72,12 +72,18 @@ export function Shell({ operator, navigation }: Props) {
         <Failsafe at={key}>
           <Outlet />
         </Failsafe>
+        <p className="muted">Times are those of your time zone, {timeZone()}; days of figures and filters are UTC.</p>
       </main>
       <ActionLayer />
       <ToastRegion />
     </div>
   )
 }
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })
+
+/** That of the browser, as `GMT+1`: what is behind the time. */
+const timeZone = () => clock.format(new Date()).replace(/^\S+ /, '')
 
 const isAt = (path: string, pathname: string) =>
   path === '/' ? pathname === '/' : pathname === path || pathname.startsWith(`${path}/`)

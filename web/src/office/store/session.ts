@@ -22,5 +22,7 @@ async function exchange(code: string): Promise<{ message?: string } | undefined>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  return response.ok ? undefined : ((await response.json()) as { message?: string })
+  // Until its body is read, the browser has the request as under way.
+  const answer = (await response.json()) as { message?: string }
+  return response.ok ? undefined : answer
 }

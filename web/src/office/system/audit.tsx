@@ -38,13 +38,15 @@ export function ActionLog({ subject, title }: Props) {
       title={title}
       loaded={loaded}
       aside={
-        <Field
-          label="Contains"
-          type="search"
-          autoComplete="off"
-          value={word}
-          onChange={(event) => setWord(event.target.value)}
-        />
+        Boolean(loaded.data?.length) && (
+          <Field
+            label="Contains"
+            type="search"
+            autoComplete="off"
+            value={word}
+            onChange={(event) => setWord(event.target.value)}
+          />
+        )
       }
     >
       {(rows) => {

@@ -9,6 +9,7 @@ import { Price } from '../../ui/price.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { Time } from '../../ui/time.tsx'
 import { useBusy } from '../../ui/use-busy.ts'
+import { Email } from '../links/email.tsx'
 import { OrderLink } from '../links/order-link.tsx'
 import { Page } from '../shell/page.tsx'
 import { request } from '../store/request.ts'
@@ -108,7 +109,7 @@ function RebuiltOrders() {
               columns={[
                 { title: 'Unknown account', cell: ({ userId }) => <span className="mono">{userId}</span> },
                 { title: 'Name on the card', cell: ({ name }) => name },
-                { title: 'E-mail', cell: ({ email }) => email },
+                { title: 'E-mail', cell: ({ email }) => email && <Email address={email} /> },
               ]}
             />
           )}

@@ -1,11 +1,12 @@
+import type { ReactNode } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { shorten } from '../../ui/shorten.ts'
 
 type Props = {
   text: string
   label: string
-  /** In its place, for a text that nobody reads. */
-  shown?: string
+  /** In its place: shorter, or with places to break at. */
+  shown?: ReactNode
 }
 
 export const Copied = ({ text, label, shown = text }: Props) => (

@@ -35,6 +35,8 @@ export function Contents<Data>({
   children,
 }: Pick<Props<Data>, 'loaded' | 'children'>) {
   const isGone = error?.status === 404
+  // Another role is given by whoever sets OPERATORS: another try ends the same.
+  if (error?.code === 'role_required') return <p className="muted">{error.message}</p>
   return (
     <>
       {error && (

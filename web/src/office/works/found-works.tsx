@@ -37,7 +37,12 @@ export function FoundWorks({ title, search, aside }: Props) {
                 cell: ({ ownerId, ownerUsername }) => ownerId && <AccountLink id={ownerId} name={ownerUsername} />,
               },
               { title: 'State', cell: (item) => <ItemState item={item} /> },
-              { title: 'Price', isNumber: true, cell: ({ price }) => price !== null && <Price euros={price} /> },
+              {
+                title: 'Price',
+                isNumber: true,
+                // That of an auction has a list of its own.
+                cell: ({ price, onAuction }) => price !== null && !onAuction && <Price euros={price} />,
+              },
               {
                 title: '',
                 cell: (item) => (
@@ -59,10 +64,24 @@ export function FoundWorks({ title, search, aside }: Props) {
   )
 }
 
-export const ItemState = ({ item: { hiddenBy, reservedOrderId, forSale, featured } }: { item: FoundItem }) => (
+export const ItemState = ({
+  item: { hiddenBy, reservedOrderId, onAuction, forSale, featured },
+}: {
+  item: FoundItem
+}) => (
   <>
     <State
-      name={hiddenBy ? `hidden by ${hiddenBy}` : reservedOrderId ? 'reserved' : forSale ? 'for sale' : 'not for sale'}
+      name={
+        hiddenBy
+          ? `hidden by ${hiddenBy}`
+          : reservedOrderId
+            ? 'reserved'
+            : onAuction
+              ? 'on auction'
+              : forSale
+                ? 'for sale'
+                : 'not for sale'
+      }
       kind={hiddenBy ? 'bad' : undefined}
     />{' '}
     {featured && 'featured'}

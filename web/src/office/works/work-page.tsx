@@ -6,6 +6,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Action } from '../action/action.tsx'
+import { FoundAuctions } from '../auctions/found-auctions.tsx'
 import { AccountLink } from '../links/account-link.tsx'
 import { OrderLink } from '../links/order-link.tsx'
 import { FoundOffers } from '../offers/found-offers.tsx'
@@ -47,7 +48,7 @@ export function WorkPage() {
               entries={[
                 ['State', <ItemState key="state" item={item} />],
                 ['Hidden because', hidden && `${hidden.reason} (${hidden.operator})`],
-                ['Price', item.price !== null && <Price key="price" euros={item.price} />],
+                ['Price', item.price !== null && !item.onAuction && <Price key="price" euros={item.price} />],
                 ['Artist', <AccountLink key="artist" id={item.creatorId} name={item.creatorUsername} />],
                 ['Owner', item.ownerId && <AccountLink key="owner" id={item.ownerId} name={item.ownerUsername} />],
                 ['Held in', wallet ?? 'the store’s custody'],
@@ -102,6 +103,7 @@ export function WorkPage() {
       </Section>
       <FoundOrders title="Orders" search={{ itemId: id }} empty="It was never ordered." />
       <FoundOffers title="Offers" search={{ itemId: id, state: 'any' }} empty="Nobody made an offer for it." />
+      <FoundAuctions title="Auctions" search={{ itemId: id, state: 'any' }} empty="It was never on auction." />
       <ActionLog title="What operators did with it" subject={id} />
     </Page>
   )
