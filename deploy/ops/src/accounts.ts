@@ -1,5 +1,6 @@
 import { type FoundAccount, searchAccounts } from '@nifty/api/auth/account-search'
 import { accountStates } from '@nifty/api/auth/account-states'
+import { fullNameOf } from '@nifty/api/auth/full-name'
 import * as api from '@nifty/api/auth/ops'
 import type { Command } from './command.ts'
 import { printable, table } from './format.ts'
@@ -64,7 +65,7 @@ const stateOf = ({ admin, suspended, frozen, deletionRequestedAt, emailConfirmed
     suspended ? 'suspended' : '',
     frozen ? 'frozen' : '',
     deletionRequestedAt ? 'deletion requested' : '',
-    emailConfirmed ? '' : 'address not confirmed',
+    emailConfirmed === false ? 'address not confirmed' : '',
   ]
     .filter(Boolean)
     .join(', ')
@@ -92,9 +93,9 @@ const list: Command = {
       [
         account.userId,
         account.username,
-        `${account.firstName} ${account.lastName}`.trim(),
+        fullNameOf(account),
         account.email,
-        account.createdAt,
+        account.createdAt ?? '',
         stateOf(account),
       ].map(printable),
     )

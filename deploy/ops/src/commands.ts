@@ -1,6 +1,7 @@
 import { accountCommands } from './accounts.ts'
 import { alarmCommands } from './alarms.ts'
 import { applicationCommands } from './applications.ts'
+import { auctionCommands } from './auctions.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommands } from './backups.ts'
 import type { Command } from './command.ts'
@@ -37,6 +38,7 @@ export const commands: Record<string, Command> = {
   ...alarmCommands,
   ...orderCommands,
   ...offerCommands,
+  ...auctionCommands,
   sales: salesCommand,
   ...deliveryCommands,
   ...giftCommands,

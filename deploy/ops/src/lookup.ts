@@ -1,4 +1,5 @@
 import { type FoundAccount, searchAccounts } from '@nifty/api/auth/account-search'
+import { fullNameOf } from '@nifty/api/auth/full-name'
 import { readUsernames } from '@nifty/api/auth/usernames'
 import { type FoundItem, searchItems } from '@nifty/api/catalog/item-search'
 import { parseLookup } from '@nifty/api/lookup'
@@ -60,8 +61,8 @@ export async function accountOf(store: Store, text: string): Promise<FoundAccoun
   return onlyOne(accounts, {
     none: `No account has ${text}`,
     several: `Several accounts have ${text}`,
-    line: ({ userId, username, firstName, lastName, email }) =>
-      printable(`${userId}  ${username}  ${`${firstName} ${lastName}`.trim()}  ${email}`),
+    line: ({ userId, username, email, ...names }) =>
+      printable(`${userId}  ${username}  ${fullNameOf(names)}  ${email}`),
   })
 }
 

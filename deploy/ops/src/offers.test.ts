@@ -21,6 +21,7 @@ const offer: FoundOffer = {
   why: 'declined',
   startedAt: '2026-11-27T10:00:00.000Z',
   endsAt: '2026-11-30T10:00:00.000Z',
+  endedAt: '2026-11-28T09:00:00.000Z',
 }
 const order = {
   _id: orderId,
@@ -37,13 +38,13 @@ const history = { order, buyerId: 'buyer', money: 'held', held: 120.5, intentId:
 const none = { alarms: [], events: [], refunds: [], reversals: [], entries: [], actions: [], notes: [] }
 
 /** A store with these offers. Records what catalog is searched for. */
-function storeOf({ offers = [offer], next = null, cancelled = 'released' }: Partial<Given> = {}) {
+function storeOf({ offers = [offer], next = null, cancelled = 'released', kind = 'offer' }: Partial<Given> = {}) {
   const queries: unknown[] = []
   const responses = new Map<unknown, object>([
     [searchAccounts, { accounts: [{ userId: 'buyer', username: '@ben' }] }],
     [searchItems, { items: [{ itemId: offer.itemId }] }],
     [listOffers, { offers, next }],
-    [getOrderHistory, { ...history, ...none }],
+    [getOrderHistory, { ...history, order: { ...order, kind }, ...none }],
     [cancelOrder, { ...order, state: cancelled }],
   ])
   const client = async (endpoint: unknown, input: { query?: unknown }) => {
@@ -52,7 +53,7 @@ function storeOf({ offers = [offer], next = null, cancelled = 'released' }: Part
   }
   return { store: { catalog: client, auth: client, payments: client, minting: client } as unknown as Store, queries }
 }
-type Given = { offers: FoundOffer[]; next: string | null; cancelled: string }
+type Given = { offers: FoundOffer[]; next: string | null; cancelled: string; kind: 'offer' | 'bid' }
 
 const run = async (store: Store, name: string, args: string[] = [], options: Record<string, string> = {}) =>
   commands[name]!.run(store, args, { reason: 'asked for by mail' }, undefined, options)
@@ -79,6 +80,12 @@ test('the history of an offer says so, and what is held until when', async () =>
   const text = textOf(await run(storeOf().store, 'order', [orderId]))
   expect(text).toContain(`Offer D3EA7C40 (${orderId}): held, 120.50 €`)
   expect(text).toContain(`120.50 € held until the owner decides, by ${offer.endsAt}`)
+})
+
+test('the history of a bid says so, and that its auction decides', async () => {
+  const text = textOf(await run(storeOf({ kind: 'bid' }).store, 'order', [orderId]))
+  expect(text).toContain(`Bid D3EA7C40 (${orderId}): held, 120.50 €`)
+  expect(text).toContain('120.50 € held until the auction is decided: see `pnpm ops auctions --of buyer`')
 })
 
 test('an offer is released by the command that cancels orders, which fails while it is still held', async () => {

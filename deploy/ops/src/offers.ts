@@ -41,7 +41,7 @@ export const offerCommands: Record<string, Command> = {
           orderNumber(offer.orderId),
           offer.startedAt,
           offer.why === null ? offer.state : `${offer.state}: ${offer.why}`,
-          offer.endsAt ?? '-',
+          offer.endedAt ?? offer.endsAt ?? '-',
           euros(offer.price),
           names.get(offer.buyerId) ?? offer.buyerId,
           names.get(offer.ownerId) ?? offer.ownerId,
@@ -50,7 +50,7 @@ export const offerCommands: Record<string, Command> = {
         ].map(printable),
       )
       const more = found.next ? [`More: --after ${found.next}`] : []
-      const head = ['order', 'begun', 'state', 'ends', 'price', 'buyer', 'owner', 'work', 'id']
+      const head = ['order', 'begun', 'state', 'end', 'price', 'buyer', 'owner', 'work', 'id']
       return { text: [table([head, ...rows]), ...more].join('\n'), ok: true, json: found }
     },
   },

@@ -181,6 +181,8 @@ async function actionsElsewhere(store: Store, { order }: OrderHistory) {
   return { actions: found.flatMap(([, lists]) => lists.flatMap(({ actions }) => actions)), failures }
 }
 
+const titles = { purchase: 'Order', offer: 'Offer', bid: 'Bid' }
+
 function printed({
   order,
   buyerId,
@@ -211,11 +213,15 @@ function printed({
     ...notes.map(({ at, operator, text }) => [at, operator, 'note', printable(text)]),
   ].sort(([one = ''], [other = '']) => one.localeCompare(other))
   return [
-    `${order.kind === 'offer' ? 'Offer' : 'Order'} ${orderNumber(order._id)} (${order._id}): ${order.state}, ${euros(order.total)}, captured ${euros(order.captured)}, money ${money}`,
+    `${titles[order.kind]} ${orderNumber(order._id)} (${order._id}): ${order.state}, ${euros(order.total)}, captured ${euros(order.captured)}, money ${money}`,
     `Buyer ${buyerId}, ${order.wallet === null ? 'into custody' : `wallet ${order.wallet}`}`,
     `Payment ${intentId ?? 'not made yet'}`,
     ...(order.state === 'held'
-      ? [`${euros(held)} held until the owner decides, by ${order.decideBy ?? 'a time that catalog has not set yet'}`]
+      ? [
+          order.kind === 'bid'
+            ? `${euros(held)} held until the auction is decided: see \`pnpm ops auctions --of ${buyerId}\``
+            : `${euros(held)} held until the owner decides, by ${order.decideBy ?? 'a time that catalog has not set yet'}`,
+        ]
       : []),
     table(lines),
     table(timeline),

@@ -1,7 +1,13 @@
+import { type Endpoint, rolesOf } from '@nifty/api/endpoint'
+import { getOrderHistory, refundLine } from '@nifty/api/payments/ops'
 import type { UnpaidShares } from '@nifty/api/payments/ops-money'
 import { expect, test } from 'vitest'
+import { orderCommands } from './orders.ts'
 import { payoutCommands } from './payouts.ts'
+import { salesCommand } from './sales.ts'
 import type { Store } from './store.ts'
+
+const id = 'd3ea7c40-151c-497c-be4d-fd9114883227'
 
 const share = (lineId: string): UnpaidShares['shares'][number] => ({
   lineId,
@@ -55,4 +61,53 @@ test('what is owed has the address of each account, read in portions, and none o
   expect(portions).toEqual([200, 2])
   expect(rows[200]).toMatchObject({ username: 'seller-200', email: 'seller-200@nifty.test', deleted_email: '' })
   expect(rows[201]).toMatchObject({ email: '', deleted_email: 'eve@nifty.test' })
+})
+
+test.each([
+  ['payouts', payoutCommands.payouts!, []],
+  ['record-payout', payoutCommands['record-payout']!, ['@eve', '90']],
+  ['record-past-payout', payoutCommands['record-past-payout']!, ['@eve', '90', id]],
+  ['refund', orderCommands.refund!, ['#1a2b3c4d']],
+  ['sales', salesCommand, []],
+])('%s takes an operator whose only role is money', async (_name, command, args) => {
+  const refused: string[] = []
+  const response = {
+    accounts: [{ userId: id, username: '@eve', email: 'eve@nifty.test' }],
+    due: [{ userId: id, username: '@eve', heldBecause: [], payee: null, due: 90, waiting: 0, heldBack: 0, entries: 1 }],
+    orders: [{ _id: id, lines: [{ _id: id }] }],
+    entries: [
+      {
+        at: '2026-03-01T12:00:00.000Z',
+        orderId: id,
+        lineId: id,
+        buyerId: id,
+        name: 'Dusk',
+        token: null,
+        sellerId: id,
+        sellerUsername: '@eve',
+        creatorId: id,
+        cause: 'capture',
+        reversalId: null,
+        kind: 'sale',
+        amount: 90,
+      },
+    ],
+    amount: 90,
+    state: 'succeeded',
+    next: null,
+  }
+  const call = async (endpoint: Endpoint) => {
+    if (!rolesOf(endpoint).includes('money')) refused.push(endpoint.path)
+    return response
+  }
+
+  await command.run({ payments: call, auth: call } as unknown as Store, args, { reason: 'a test' }, undefined, {
+    csv: true,
+  })
+
+  expect(refused).toEqual([])
+})
+
+test('the page of an order in the office takes the operators who refund on it', () => {
+  expect(rolesOf(getOrderHistory)).toEqual(expect.arrayContaining(rolesOf(refundLine)))
 })

@@ -35,10 +35,10 @@ test('accept asks nothing when both sides agree', async () => {
   expect({ changes, ok }).toEqual({ changes: false, ok: true })
 })
 
-test('accept asks nothing of an offer that was not accepted, and names the command that ends it', async () => {
+test('accept asks nothing of an offer that is not over, and names the command that ends it and frees its work', async () => {
   const lines = [{ _id: captured.orderId, name: 'Dusk', state: 'held', priceCents: 900 } as const]
   const { text, changes, ok } = await preview({ ...agreed, store: { ...captured.store, lines }, isDeliveryOpen: true })
-  expect(text).toContain('an offer was not accepted. End it with `pnpm ops cancel-order`')
+  expect(text).toContain('Its work stays reserved if it was accepted. End it with `pnpm ops cancel-order`')
   expect({ changes, ok }).toEqual({ changes: false, ok: false })
 })
 

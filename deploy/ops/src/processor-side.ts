@@ -51,7 +51,7 @@ function printed({ store, processor, isDeliveryOpen, effects }: BothSides): stri
   const cents = (amount: number) => euros(amount / 100)
   const isUndecided = store.lines.some(({ state }) => state === 'held')
   const waitsFor = isUndecided
-    ? 'an offer was not accepted. End it with `pnpm ops cancel-order`, then repeat this.'
+    ? 'an offer is not over. Its work stays reserved if it was accepted. End it with `pnpm ops cancel-order`, then repeat this.'
     : 'a delivery is under way. Repeat this when its line is delivered.'
   const conclusion = isDeliveryOpen ? `They differ, and nothing can be accepted yet: ${waitsFor}` : 'Both sides agree.'
   return [

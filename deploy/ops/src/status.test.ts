@@ -7,6 +7,7 @@ import { listDisputes, type OpenDispute } from '@nifty/api/payments/disputes'
 import { listOpenOrders } from '@nifty/api/payments/ops'
 import { type Program, perService, type ServiceName, serviceNames } from '@nifty/api/services'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
+import { ExpectedError } from '@nifty/service-kit/base/errors'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { statusCommand } from './status.ts'
 import { NoResponse, ServiceDown, type Store } from './store.ts'
@@ -82,6 +83,16 @@ afterEach(() => void vi.useRealTimers())
 
 test('nothing is stuck while one of the signers can sign', async () => {
   expect(await statusOf({ signers: [signer, { ...signer, keyConfigured: false }] })).toEqual({ ok: true, stuck: [] })
+})
+
+test('an announced stand-by without gas, roles and its key here is not stuck', async () => {
+  const balance = { wei: '0', deliveriesLeft: 0, hoursLeft: 0 }
+  const standBy = { ...signer, address: `0x${'2'.repeat(40)}`, keyConfigured: false, balance }
+  for (const roles of [
+    { collection: false, delivery: false },
+    { collection: true, delivery: true },
+  ])
+    expect(await statusOf({ signers: [signer, { ...standBy, roles }] })).toEqual({ ok: true, stuck: [] })
 })
 
 test.each<[string, Partial<SignerStatus>]>([
@@ -233,6 +244,17 @@ test.each(cases)('$name $what: one line says so, and all other sections are show
     ).toBe(owner !== name)
 })
 
+test('what the roles of the operator leave out is one line for each role, and not stuck', async () => {
+  const why = 'This needs an operator with the role chain.'
+  const fails = () => Promise.reject(new ExpectedError('forbidden', 'role_required', why))
+
+  const { ok, rows, stuck } = await report({ broken: { name: 'minting', fails } })
+
+  expect({ ok, stuck }).toEqual({ ok: true, stuck: [] })
+  expect(rows.filter((row) => row.includes(why))).toEqual([expect.stringMatching(/^Not shown +minting: /)])
+  expect(rows.at(-1)).toBe('Nothing is stuck in what is shown.')
+})
+
 test.each([
   ['minting', 'nifty_collector_up{source="transport"} 0', 'Kafka does not respond'],
   ['auth', 'nifty_collector_up{source="database"} 0', 'auth: its database does not respond'],
@@ -246,6 +268,11 @@ test.each([
     'an offer is 3 minutes past its end and open. See `pnpm ops offers`',
   ],
   [
+    'catalog',
+    'nifty_auctions_overdue_seconds 366.1',
+    'an auction is 6 minutes past its end and not decided. See `pnpm ops auctions`',
+  ],
+  [
     'payments',
     'nifty_bids_undecided 1',
     'the money of 1 offer past its end is neither taken nor given back. See `pnpm ops orders`',
@@ -256,6 +283,10 @@ test.each([
   const { ok, stuck } = await report({ metricsOf })
   expect(ok).toBe(false)
   expect(stuck).toEqual([expect.stringContaining(line)])
+})
+
+test('an auction whose bids banks may still confirm is not stuck', async () => {
+  expect((await report({ metricsOf: async () => 'nifty_auctions_overdue_seconds 180' })).ok).toBe(true)
 })
 
 test('an offer that ends in this minute is not stuck', async () => {

@@ -10,6 +10,7 @@ import { listOpenOrders, type OpenOrders } from '@nifty/api/payments/ops'
 import { takesEvidence } from '@nifty/api/payments/takes-evidence'
 import { plural } from '@nifty/api/plural'
 import { type Program, programs, type ServiceName, serviceNames } from '@nifty/api/services'
+import { ExpectedError } from '@nifty/service-kit/base/errors'
 import { describeAcknowledgement } from './alarms.ts'
 import type { Command } from './command.ts'
 import { checkNewest } from './doctor/backup.ts'
@@ -42,12 +43,13 @@ export const statusCommand: Command = {
       ...programs.map((name) => sectionOf(name, () => serversSection(store, name))),
       backupSection(process.env.BACKUP_DIR),
     ])
-    const rows = sections.flatMap((section) => section.rows)
+    const hidden = [...new Set(sections.flatMap((section) => section.hidden ?? []))]
+    const rows = [...sections.flatMap((section) => section.rows), ...hidden.map((why) => ['Not shown', why])]
     const stuck = [...new Set(sections.flatMap((section) => section.stuck))]
     return {
       text: [
         ...(rows.length > 0 ? [table(rows), ''] : []),
-        ...(stuck.length > 0 ? stuck.map((line) => `STUCK ${line}`) : ['Nothing is stuck.']),
+        ...(stuck.length > 0 ? stuck.map((line) => `STUCK ${line}`) : [nothing(hidden)]),
       ].join('\n'),
       ok: stuck.length === 0,
       json: { stuck, state: rows.map(([what, text]) => ({ what, text })) },
@@ -55,7 +57,10 @@ export const statusCommand: Command = {
   },
 }
 
-type Section = { rows: string[][]; stuck: string[] }
+/** `hidden`: why this operator may not read it. */
+type Section = { rows: string[][]; stuck: string[]; hidden?: string }
+
+const nothing = (hidden: string[]) => (hidden.length > 0 ? 'Nothing is stuck in what is shown.' : 'Nothing is stuck.')
 
 /** A section that cannot be read is one line, and the others are shown. Settings that are missing are thrown. */
 async function sectionOf(name: Program, read: () => Promise<Section>): Promise<Section> {
@@ -69,6 +74,8 @@ async function sectionOf(name: Program, read: () => Promise<Section>): Promise<S
   } catch (error) {
     if (error instanceof UsageError) throw error
     const { message } = error as Error
+    if (error instanceof ExpectedError && error.code === 'role_required')
+      return { rows: [], stuck: [], hidden: `${name}: ${message}` }
     return { rows: [], stuck: [error instanceof NoResponse ? message : `${name}: ${message}`] }
   } finally {
     clearTimeout(timer)
@@ -90,6 +97,7 @@ async function serversSection(store: Store, name: Program): Promise<Section> {
   const isZero = (metric: string) => text?.split('\n').includes(`${metric} 0`) ?? false
   const metricOf = (metric: string) => Number(new RegExp(`^${metric} (\\S+)$`, 'm').exec(text ?? '')?.[1] ?? 0)
   const [overdue, undecided] = [metricOf('nifty_offers_overdue_seconds'), metricOf('nifty_bids_undecided')]
+  const auctionOverdue = metricOf('nifty_auctions_overdue_seconds')
   return {
     rows: [],
     stuck: [
@@ -110,6 +118,11 @@ async function serversSection(store: Store, name: Program): Promise<Section> {
       ...(overdue > alertLimits.NiftyOfferUndecided.seconds
         ? [
             `an offer is ${plural(Math.floor(overdue / 60), 'minute')} past its end and open. See \`pnpm ops offers\` ${seeRunbook}`,
+          ]
+        : []),
+      ...(auctionOverdue > alertLimits.NiftyAuctionUndecided.seconds
+        ? [
+            `an auction is ${plural(Math.floor(auctionOverdue / 60), 'minute')} past its end and not decided. See \`pnpm ops auctions\` and the runbook NiftyAuctionUndecided.`,
           ]
         : []),
       ...(undecided > 0
@@ -278,6 +291,10 @@ function describeOldest({ lineId, state, since, note }: NonNullable<OpsStatus['d
 const maySign = ({ state, keyConfigured, haltedReason, roles }: SignerStatus) =>
   state === 'active' && keyConfigured && haltedReason === null && (!roles || (roles.collection && roles.delivery))
 
+/** A stand-by does not: its key is elsewhere, or the contracts do not accept it yet. */
+const spendsGas = ({ state, keyConfigured, roles }: Pick<SignerStatus, 'state' | 'keyConfigured' | 'roles'>) =>
+  state === 'active' && keyConfigured && roles?.collection && roles.delivery
+
 const describeWork = (lines: string[], mints: string[]) =>
   [...lines.map((id) => `line ${id}`), ...mints.map((id) => `mint ${id}`)].join(', ') || 'no line, no mint'
 
@@ -314,10 +331,13 @@ function stuckSigner({
           `signer ${address} has ${plural(signer.openTransactions, 'open transaction')} and its key is not configured. If they stay, run \`pnpm ops signers remove ${address}\`.`,
         ]
       : []),
-    ...(state === 'active' && signer.roles && !(signer.roles.collection && signer.roles.delivery)
+    ...(state === 'active' &&
+    signer.keyConfigured &&
+    signer.roles &&
+    !(signer.roles.collection && signer.roles.delivery)
       ? [`signer ${address} is active, and the contracts do not accept it. See \`pnpm ops signers list\`.`]
       : []),
-    ...(state === 'active' && balance && balance.hoursLeft < alertLimits.NiftyGasLow.hours
+    ...(spendsGas({ ...signer, state }) && balance && balance.hoursLeft < alertLimits.NiftyGasLow.hours
       ? [`the balance of signer ${address} lasts for ${describeGas(balance)}. See the runbook NiftyGasLow.`]
       : []),
   ]
