@@ -15,10 +15,13 @@ notification: { calls: [auth], uploads: false, external: [smtp], publishes: fals
 [auth, catalog, payments, minting, notification]
 {{- end }}
 
-{{/* OPERATORS: names and public keys. */}}
+{{/* OPERATORS: names, roles and public keys. */}}
 {{- define "nifty.operators" -}}
 {{- $entries := list }}
-{{- range $name, $key := .Values.operators }}{{ $entries = append $entries (printf "%s=%s" $name $key) }}{{ end }}
+{{- range $name, $given := .Values.operators }}
+{{- if kindIs "string" $given }}{{ $entries = append $entries (printf "%s=%s" $name $given) }}
+{{- else }}{{ $entries = append $entries (printf "%s:%s=%s" $name (join "+" $given.roles) $given.publicKey) }}{{ end }}
+{{- end }}
 {{- join "," $entries }}
 {{- end }}
 

@@ -70,6 +70,7 @@ CUSTODY_HOLD_HOURS: {{ toJson $v.store.custodyHoldHours }}
 {{- end }}
 {{- if has $component (list "gateway" "catalog") }}
 OFFERS: {{ $v.store.offers }}
+AUCTIONS: {{ $v.store.auctions }}
 {{- end }}
 {{- if has $component (list "gateway" "payments") }}
 {{- if $v.store.contentConfigMap }}

@@ -115,6 +115,9 @@ automountServiceAccountToken: {{ $account.automount }}
 {{- if and .tokenAudience (or .username .strimzi.enabled (not .ssl)) -}}
 {{- $wrong = append $wrong "kafka.tokenAudience: needs kafka.ssl, without kafka.username and kafka.strimzi" -}}
 {{- end -}}
+{{- if and .username .strimzi.enabled -}}
+{{- $wrong = append $wrong "kafka.username: with kafka.strimzi the operator makes the users" -}}
+{{- end -}}
 {{- end -}}
 {{- if and .Values.tls.issuerName .Values.tls.existingSecrets -}}
 {{- $wrong = append $wrong "tls.issuerName and tls.existingSecrets: certificates are of cert-manager or yours" -}}

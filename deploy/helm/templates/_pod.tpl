@@ -1,11 +1,13 @@
 {{/*
 Template of every pod: of `component`, with its `settings`, further `annotations`, and in `spec` what only this pod has.
-`pod` of the values is added, first that of all components and then that of `settings`.
+`pod` of the values is added, first that of all components and then that of `settings`. A container beside one that ends
+would keep its pod from ending: those of all components are for pods that go on.
 */}}
 {{- define "nifty.pod" -}}
-{{- $layers := list .root.Values.pod (.settings.pod | default dict) -}}
 {{- $spec := fromYaml .spec -}}
 {{- if $spec.Error }}{{ fail $spec.Error }}{{ end -}}
+{{- $ends := eq ($spec.restartPolicy | default "Always") "Never" -}}
+{{- $layers := list (ternary (omit .root.Values.pod "containers") .root.Values.pod $ends) (.settings.pod | default dict) -}}
 {{- $container := dict "imagePullPolicy" .root.Values.image.pullPolicy -}}
 {{- range $layers }}{{ include "nifty.add" (dict "to" $container "from" (.container | default dict)) }}{{ end -}}
 {{- range concat ($spec.initContainers | default list) $spec.containers -}}

@@ -1,6 +1,10 @@
 import { createServer, type Server } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
 import { connect } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { createAuthority } from '@nifty/dev-servers/certificates'
 import { freePort } from '@nifty/dev-servers/free-port'
+import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { expect, onTestFinished, test } from 'vitest'
 import { startBalancer } from './balancer.ts'
 
@@ -71,4 +75,30 @@ test('a client that resets its connection affects no other', async () => {
     socket.resetAndDestroy()
   }
   expect(await get(url)).toBe('one')
+})
+
+test('with HTTPS behind it, clients get HTTP, and a process with a foreign certificate gets no connection', async () => {
+  const trusted = await createAuthority(await temporaryFolder('balancer'))
+  const foreign = await createAuthority(await temporaryFolder('balancer'))
+  const served = await trusted.issue('own')
+  const before = getCACertificates('default')
+  setDefaultCACertificates([...before, served.ca])
+  onTestFinished(() => setDefaultCACertificates(before))
+  const ports: number[] = []
+  for (const { key, cert } of [await foreign.issue('foreign'), served]) {
+    const port = await freePort()
+    const server = createHttpsServer({ key, cert }, (request, response) => void request.pipe(response))
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+    ports.push(port)
+  }
+  const balancer = await startBalancer({ targets: () => ports, encrypts: true })
+  onTestFinished(balancer.stop)
+
+  const body = 'y'.repeat(2_000_000)
+  const echo = () => get(balancer.url, { method: 'POST', body, headers: { connection: 'close' } })
+  expect([await echo(), await echo()]).toEqual([body, body])
+
+  ports.pop()
+  await expect(echo()).rejects.toThrow('fetch failed')
 })

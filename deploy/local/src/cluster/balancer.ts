@@ -1,17 +1,21 @@
 import { connect, createServer, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 
 /**
  * One address for several processes, as a Kubernetes Service is for pods: round robin per connection, skipping targets
- * that refuse it. `targets` returns the ports that are ready now.
+ * that refuse it. `targets` returns the ports that are ready now. With `encrypts` the processes serve HTTPS and clients
+ * get HTTP, as from an ingress that checks the certificate of its backend.
  */
 export async function startBalancer({
   host = '127.0.0.1',
   port = 0,
   targets,
+  encrypts = false,
 }: {
   host?: string
   port?: number
   targets: () => number[]
+  encrypts?: boolean
 }) {
   const open = new Set<Socket>()
   let turn = 0
@@ -26,6 +30,7 @@ export async function startBalancer({
     tryNext(
       client,
       ports.map((_, index) => ports[(turn + index) % ports.length]!),
+      encrypts,
     )
   }
 
@@ -55,12 +60,13 @@ export async function startBalancer({
   }
 }
 
-function tryNext(client: Socket, [port, ...others]: number[]) {
+function tryNext(client: Socket, [port, ...others]: number[], encrypts: boolean) {
   if (port === undefined || client.destroyed) return client.destroy()
-  const server = connect({ port, host: '127.0.0.1', noDelay: true })
-  const refused = () => tryNext(client, others)
+  const address = { port, host: '127.0.0.1', noDelay: true }
+  const server = encrypts ? connectTls(address) : connect(address)
+  const refused = () => tryNext(client, others, encrypts)
   server.once('error', refused)
-  server.once('connect', () => {
+  server.once(encrypts ? 'secureConnect' : 'connect', () => {
     server.off('error', refused)
     server.on('error', () => {})
     // Data written to one side before it closed is still sent to the other.

@@ -53,9 +53,15 @@ export async function startCluster(
   const portsOf = (name: Program, which: 'PORT' | 'INTERNAL_PORT') => () =>
     replicas[name].filter((replica) => replica.status().ready).map((replica) => replica.ports()[which])
 
-  const front = await startBalancer({ host: options.host, port: options.port, targets: portsOf('gateway', 'PORT') })
-  /** With certificates services serve HTTPS, and the gateway HTTP, as behind a load balancer that ends TLS. */
+  /** With certificates all processes serve HTTPS; the address of the store stays HTTP, as behind an ingress. */
   const scheme = options.env.TLS_CERT_FILE ? 'https' : 'http'
+  const { host, port } = options
+  const front = await startBalancer({
+    host,
+    port,
+    targets: portsOf('gateway', 'PORT'),
+    encrypts: scheme === 'https',
+  })
   const urlOf = (balancer: { url: string }) => balancer.url.replace('http:', `${scheme}:`)
   const upstreams = await Promise.all(
     serviceNames.map(async (name) => {
@@ -84,10 +90,7 @@ export async function startCluster(
   function start(kind: Program, { count, root }: { count: number; root: string }) {
     const name = `${kind}-${count}`
     const readyPath = kind === 'gateway' ? '/healthz' : '/readyz'
-    const own =
-      kind === 'gateway'
-        ? { TLS_CERT_FILE: undefined, TLS_KEY_FILE: undefined }
-        : serviceKeys(kind, options.internalSecret)
+    const own = kind === 'gateway' ? {} : serviceKeys(kind, options.internalSecret)
     const replica = startReplica({
       name,
       program: programOf(kind, root),
@@ -95,7 +98,7 @@ export async function startCluster(
       readyPath,
       log,
       onChange,
-      scheme: kind === 'gateway' ? 'http' : scheme,
+      scheme,
       env: { ...env, ...own, ...envOf(kind), ...variables[kind] },
       output: output?.(kind) ?? dataDir.file('logs', `${name}.log`),
     })
@@ -141,7 +144,7 @@ export async function startCluster(
     clients: perService((name) => httpClient(upstreams.find((upstream) => upstream.name === name)!.url)),
     internalUrls: {
       ...Object.fromEntries(upstreams.map(({ name, internalUrl }) => [name, internalUrl])),
-      gateway: gatewayInternal.url,
+      gateway: urlOf(gatewayInternal),
     },
     // Each process starts its own.
     startBackground: () => {},
