@@ -1,4 +1,5 @@
 import { readFileSync, truncateSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type AnvilOptions, startAnvil } from './anvil.ts'
@@ -51,6 +52,19 @@ test('a chain with a state file survives the SIGKILL of its process', async () =
 
   const second = await givenChain({ blocks: 'by-transaction', statePath })
   expect(Number(await rpc(second.url, 'eth_blockNumber'))).toBe(5)
+})
+
+test('a killed anvil leaves no states of old blocks in the home folder', async () => {
+  vi.stubEnv('HOME', folder)
+  const chain = await givenChain({ blocks: 'by-transaction' })
+  vi.unstubAllEnvs()
+  await rpc(chain.url, 'anvil_mine', ['0x400'])
+  const { number } = await rpc(chain.url, 'eth_getBlockByNumber', ['latest', false])
+  process.kill(chain.pid, 'SIGKILL')
+  await chain.stop()
+
+  expect(Number(number)).toBe(0x400)
+  expect(await readdir(join(folder, '.foundry'), { recursive: true }).catch(() => [])).toEqual([])
 })
 
 test('a state file that a killed anvil left incomplete is replaced by the last whole copy', async () => {

@@ -42,6 +42,9 @@ export async function startAnvil({
       `${chainId}`,
       '--slots-in-an-epoch',
       '1',
+      // Of the states of older blocks than those in memory, a killed anvil leaves gigabytes on disk.
+      '--max-persisted-states',
+      '0',
       ...(blocks === 'by-transaction' ? [] : ['--block-time', String(blocks / 1_000)]),
       ...(statePath ? ['--state', statePath, '--state-interval', '1'] : []),
     ],

@@ -13,6 +13,8 @@ export function openChain({ chainRpcUrl, chainId }: RunFile) {
     staticNetwork: network,
     batchMaxCount: 1,
     cacheTimeout: -1,
+    // Of the wait for a receipt; 4 s by default.
+    pollingInterval: 100,
   })
   return {
     ownerOf: async ({ contract, identifier }: { contract: string; identifier: string }): Promise<string> =>

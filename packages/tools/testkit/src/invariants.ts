@@ -8,7 +8,7 @@ const centsOf = (euros: number | null) => Math.round((euros ?? 0) * 100)
 
 /**
  * The violations of the promise "charged once, delivered once", checked independently of the store's own records: the
- * card sandbox's ledger (each sale captured once, the right cents, nothing held), the chain (the token is in the
+ * card sandbox's ledger (each sale captured once, the right cents, no more held), the chain (the token is in the
  * buyer's wallet) and the market (the buyer is the owner). `sales` are all sales of this store. Empty when none.
  */
 export async function violations(run: RunFile, chain: ReturnType<typeof openChain>, sales: Sale[]) {
@@ -30,11 +30,12 @@ export async function violations(run: RunFile, chain: ReturnType<typeof openChai
   }
   expect('orders in the ledger', captured.size, sales.length)
   const cents = sales.reduce((sum, { work }) => sum + centsOf(work.price), 0)
+  const outbid = sales.reduce((sum, { outbidCents = 0 }) => sum + outbidCents, 0)
   const { held, released, inFlight } = totals
   expect(
     'money',
     { held, captured: totals.captured, released, inFlight },
-    { held: cents, captured: cents, released: 0, inFlight: 0 },
+    { held: cents + outbid, captured: cents, released: outbid, inFlight: 0 },
   )
 
   for (const { buyer, work } of sales) expect(`chain, ${work.name}`, await chain.ownerOf(work), buyer.wallet)

@@ -30,8 +30,9 @@ export async function availableWork(client: ApiClient, wanted: (work: Nft) => bo
 export async function workAndOwner(
   run: RunFile,
   client: ApiClient,
+  wanted: (work: Nft) => boolean = () => true,
 ): Promise<{ work: Nft; owner: User & Pick<DemoAccount, 'wallet'> }> {
   const creators = accountsOf(run, 'creator').map(({ username }) => username)
-  const work = await availableWork(client, ({ ownerUsername }) => creators.includes(ownerUsername ?? ''))
+  const work = await availableWork(client, (each) => creators.includes(each.ownerUsername ?? '') && wanted(each))
   return { work, owner: await demoUser(run, 'creator', creators.indexOf(work.ownerUsername!)) }
 }
