@@ -1,4 +1,4 @@
-import type { Move } from '../explore.ts'
+import type { Move } from '../search/explore.ts'
 import type { Offer, State } from './state.ts'
 import type { Variant } from './variants.ts'
 

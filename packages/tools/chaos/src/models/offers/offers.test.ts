@@ -1,18 +1,6 @@
 import { expect, test } from 'vitest'
-import { explore } from '../explore.ts'
-import { isOver, violationsOf } from './invariants.ts'
-import { movesOf } from './moves.ts'
-import { type Interference, keyOf, startWith } from './state.ts'
+import { exploreOffers } from './offer.ts'
 import { type Variant, variants } from './variants.ts'
-
-const exploreOffers = (variant: Variant, offers: number, interference: Interference) =>
-  explore({
-    start: startWith(offers, interference),
-    moves: (state) => movesOf(state, variant),
-    violations: violationsOf,
-    isOver,
-    keyOf,
-  })
 
 const names = Object.keys(variants) as Variant[]
 const holding = names.filter((name) => variants[name].length === 0)

@@ -1,4 +1,4 @@
-import { STUCK } from '../explore.ts'
+import { STUCK } from '../search/explore.ts'
 import type { Invariant } from './invariants.ts'
 
 /** What a variant without one rule violates; nothing: it has to hold. */

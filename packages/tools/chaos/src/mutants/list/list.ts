@@ -1,3 +1,6 @@
+import { auctionMutants } from './auctions.ts'
+import { bidMutants } from './bids.ts'
+import { cardMutants } from './cards.ts'
 import { chainMutants } from './chain.ts'
 import { contractMutants } from './contracts.ts'
 import { messageMutants } from './messages.ts'
@@ -15,4 +18,7 @@ export const mutants: Mutant[] = [
   ...contractMutants,
   ...messageMutants,
   ...offerMutants,
+  ...bidMutants,
+  ...auctionMutants,
+  ...cardMutants,
 ]

@@ -5,8 +5,10 @@ const payments = 'services/payments/src'
 const steps = `${payments}/orders/steps`
 const received = `${catalog}/bidding/received-offer.routes.test.ts`
 const placed = `${steps}/place-bid.test.ts`
+const offers = `${payments}/offers/offer.routes.test.ts`
+const accept = `${catalog}/bidding/received-offer.actions.ts`
 
-/** The guards that variants of the model (`models/offers`) lack. */
+/** First the guards that variants of the model (`models/offers`) lack, then others. */
 export const offerMutants: Mutant[] = [
   mutant(
     'offer-open-without-hold',
@@ -89,7 +91,7 @@ export const offerMutants: Mutant[] = [
     'offer-accepted-while-bought',
     'an offer is not accepted while somebody pays for the work',
     {
-      file: `${catalog}/bidding/received-offer.actions.ts`,
+      file: accept,
       find: '  await requireUncontested(trx, item)\n  requireUnreserved(item)\n',
       replace: '  await requireUncontested(trx, item)\n',
     },
@@ -107,5 +109,56 @@ export const offerMutants: Mutant[] = [
       file: `${catalog}/bidding/bid.routes.test.ts`,
       title: 'a hold that does not last for the delivery ends the offer: ',
     },
+  ),
+  mutant(
+    'offer-accepted-beside-suspension-of-seller',
+    'an acceptance waits for a suspension of its seller that is being stored',
+    {
+      file: accept,
+      find: 'const seller = await lockAccountShared(trx, userId)',
+      replace:
+        "const seller = await trx.selectFrom('account').selectAll().where('userId', '=', userId).executeTakeFirst()",
+    },
+    { file: received, title: 'an acceptance waits for the suspension of its ' },
+  ),
+  mutant(
+    'offer-accepted-beside-suspension-of-buyer',
+    'an acceptance waits for a suspension of its buyer that is being stored',
+    {
+      file: accept,
+      find: 'await lockAccountShared(trx, found.buyerId)',
+      replace: "(await trx.selectFrom('account').selectAll().where('userId', '=', found.buyerId).executeTakeFirst())",
+    },
+    { file: received, title: 'an acceptance waits for the suspension of its ' },
+  ),
+  mutant(
+    'closing-page-of-offer-returned',
+    'the page of an offer that is being cancelled is not returned',
+    {
+      file: `${payments}/offers/offer.actions.ts`,
+      find: 'if (isSame && order.cancelRequestedBy === null) return',
+      replace: 'if (isSame) return',
+    },
+    { file: offers, title: 'a click while the former page is being closed opens another' },
+  ),
+  mutant(
+    'page-for-suspended-account',
+    'a suspended account gets no page of an offer into custody',
+    {
+      file: `${payments}/offers/offer.routes.ts`,
+      find: "    if (!placed.isNew && deliverTo === 'custody') await readBuyer()\n",
+      replace: '',
+    },
+    { file: offers, title: 'the page of an offer into custody is not returned to a suspended account' },
+  ),
+  mutant(
+    'page-for-another-work',
+    'a page opens for the work and the amount that catalog was asked for',
+    {
+      file: `${steps}/begin-bid.ts`,
+      find: 'if (described.itemId !== line.itemId || described.priceCents !== line.priceCents)',
+      replace: 'if (false)',
+    },
+    { file: offers, title: 'no page opens when catalog has begun an offer of another ' },
   ),
 ]
