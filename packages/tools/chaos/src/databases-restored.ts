@@ -2,55 +2,79 @@ import { execFile } from 'node:child_process'
 import { appendFile, chmod, copyFile, cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { acceptOffer } from '@nifty/api/catalog/offers'
 import type { Nft } from '@nifty/api/catalog/public'
 import { startPostgres } from '@nifty/dev-servers/postgres'
-import { pay } from '@nifty/testkit/api-client'
+import { type ApiClient, pay } from '@nifty/testkit/api-client'
 import { violations as violationsOf } from '@nifty/testkit/invariants'
+import { holdOffer } from '@nifty/testkit/offers'
 import { type Buyer, buyersOf, purchase, type Sale } from '@nifty/testkit/purchase'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import pg from 'pg'
 import type { Campaign } from './campaign/campaign.ts'
 import { databaseServerOf, databaseServerUrl, nameInStore } from './campaign/databases.ts'
 import { operate } from './campaign/operate.ts'
-import { closeShop, openShop, type Shop } from './campaign/shop.ts'
+import { closeShop, openShop, takeOffersFor } from './campaign/shop.ts'
 
 const BEFORE = 8
 const OPEN = 4
 const AFTER = 8
+const AFTERWARDS = 4
 const TIMEOUTS = { timeoutMs: 300_000, intervalMs: 250 }
 /** The clocks of services and database differ, and messages may have waited. */
 const MARGIN_MS = 60_000
 
-type Paid = { buyer: Buyer; work: Nft; orderId: string; url: string }
+/** `owner`: of an offer, whose card is held. */
+type Opened = { buyer: Buyer; work: Nft; orderId: string; url: string; owner: ApiClient | undefined }
 
 /**
  * All databases go back to a point in time, by a base backup and the archive of WAL, while chain, processor, Kafka and
  * pictures stay as they are: orders were completed before it, open at it, and begun after it. The runbook is followed.
- * Expected: every order ends as the processor and the chain have it, and `reconcile` balances.
+ * One of each is an offer; another one is held at that point and accepted after the recovery. Expected: every order
+ * ends as the processor and the chain have it, and `reconcile` balances.
  */
 export const databasesRestored: Campaign = async (log) => {
-  const works = BEFORE + OPEN + AFTER + 4
+  const works = BEFORE + OPEN + AFTER + AFTERWARDS
   const shop = await openShop({ log, works, launcher: 'cluster/main.ts', env: { REPLICAS: '1' } })
   const { store, run, buyers } = shop
   const archive = `${store.folder}-wal`
   const base = `${store.folder}-base`
-  const [before, open, after] = [
+  const [before, open, after, afterwards] = [
     shop.works.slice(0, BEFORE),
     shop.works.slice(BEFORE, BEFORE + OPEN),
     shop.works.slice(BEFORE + OPEN, BEFORE + OPEN + AFTER),
+    shop.works.slice(BEFORE + OPEN + AFTER, works - 1),
   ]
+  const undecided = shop.works[works - 1]!
+  const owners = await takeOffersFor(run, [before[0]!, open[0]!, after[0]!, afterwards[0]!, undecided])
   const buyAll = (sold: Nft[], from: Buyer[]) =>
-    Promise.all(sold.map((work, place) => purchase(run, from[place % from.length]!, work).sale))
+    Promise.all(
+      sold.map((work, place) => {
+        const buyer = from[place % from.length]!
+        return purchase(run, buyer, work, { offeredTo: owners.get(work._id) }).sale
+      }),
+    )
+  const openOrder = async (work: Nft, place: number): Promise<Opened> => {
+    const buyer = buyers[place % buyers.length]!
+    const owner = owners.get(work._id)
+    const { orderId, url } = owner
+      ? await holdOffer(run, owner, { client: buyer.client, work, price: work.price!, deliverTo: 'wallet' })
+      : (await buyer.client.buy(work)).body
+    return { buyer, work, orderId, url, owner }
+  }
 
   await archiveInto(archive, store.folder)
   const backupMs = await timed(() => copyDataFolder(store.folder, base))
   log(`WAL is archived, and a base backup was made in ${backupMs} ms`)
   const sales = await buyAll(before, buyers)
-  const opened = await Promise.all(open.map((work, place) => openOrder(shop, work, place)))
+  const opened = await Promise.all(open.map(openOrder))
+  const held = await openOrder(undecided, OPEN)
   const target = (await query<{ now: Date }>(store.folder, 'select clock_timestamp() as now'))[0]!.now
   log(`${sales.length} orders are complete and ${opened.length} open at ${target.toISOString()}`)
 
-  for (const { url } of opened) await pay(run, url, run.cards.approved)
+  for (const order of opened)
+    if (order.owner) await accept(order)
+    else await pay(run, order.url, run.cards.approved)
   for (const order of opened) sales.push(await completed(order))
   sales.push(...(await buyAll(after, buyers)))
   const lost = await ordersIn(store.folder)
@@ -87,7 +111,10 @@ export const databasesRestored: Campaign = async (log) => {
   )
   const report = await tool(store.folder, 'restored')
   for (const line of report.filter((each) => !each.startsWith('REBUILT'))) log(line)
-  const all = [...known, ...(await buyAll(shop.works.slice(BEFORE + OPEN + AFTER), again))]
+  await accept(held)
+  const client = again.find(({ wallet }) => wallet === held.buyer.wallet)!.client
+  const late = await completed({ ...held, buyer: { ...held.buyer, client } })
+  const all = [...known, late, ...(await buyAll(afterwards, again))]
   const violations = await violationsOf(run, shop.chain, all)
   if (recovered >= lost) violations.push('the databases had all orders: nothing was lost')
   if (!report.at(-1)?.startsWith(`${AFTER} orders rebuilt`)) violations.push(`restored: ${report.at(-1)}`)
@@ -99,6 +126,7 @@ export const databasesRestored: Campaign = async (log) => {
       'open at it, paid and delivered since': OPEN,
       'begun, paid and delivered since': AFTER,
       'bought afterwards': all.length - known.length,
+      'of all these by an offer': owners.size,
       'base backup, ms': backupMs,
       'loss until balanced, ms': balancedMs,
     },
@@ -119,13 +147,10 @@ async function tool(folder: string, ...args: string[]): Promise<string[]> {
   return (await operate(folder, args)).split('\n')
 }
 
-async function openOrder({ buyers }: Shop, work: Nft, place: number): Promise<Paid> {
-  const buyer = buyers[place % buyers.length]!
-  const { body } = await buyer.client.buy(work)
-  return { buyer, work, orderId: body.orderId, url: body.url }
-}
+const accept = ({ owner, orderId }: Opened) =>
+  waitUntil(async () => (await owner!.send(acceptOffer, { params: { orderId } })).status === 200, TIMEOUTS)
 
-async function completed({ buyer, work, orderId }: Paid): Promise<Sale> {
+async function completed({ buyer, work, orderId }: Opened): Promise<Sale> {
   const order = await waitUntil(async () => {
     const found = await buyer.client.order(orderId).catch(() => undefined)
     return found?.state === 'completed' && found

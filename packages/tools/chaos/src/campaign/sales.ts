@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Nft } from '@nifty/api/catalog/public'
+import type { ApiClient } from '@nifty/testkit/api-client'
 import { violations as violationsOf } from '@nifty/testkit/invariants'
 import { purchase, type Sale } from '@nifty/testkit/purchase'
-import type { Shop } from './shop.ts'
+import type { Auctioneer, Shop } from './shop.ts'
 
 /** Longer than a fault of two minutes and the backlog that follows it on a busy machine. */
 const TIMEOUT_MS = 900_000
@@ -19,7 +20,18 @@ export function sell(
     atOnce,
     mayBegin = () => true,
     isOver = () => false,
-  }: { everyMs: number; atOnce: number; mayBegin?: (place: number) => boolean; isOver?: () => boolean },
+    owners = new Map(),
+    auctioneers = new Map(),
+  }: {
+    everyMs: number
+    atOnce: number
+    mayBegin?: (place: number) => boolean
+    isOver?: () => boolean
+    /** By id of the work: those that are sold by an offer, see `takeOffersFor`. */
+    owners?: Map<string, ApiClient>
+    /** By id of the work: those that are sold by an auction, see `auctioneersOf`. */
+    auctioneers?: Map<string, Auctioneer>
+  },
 ) {
   const sales: Sale[] = []
   const seconds: number[] = []
@@ -31,7 +43,11 @@ export function sell(
   async function buy(work: Nft, place: number) {
     open++
     const startedAt = performance.now()
-    const { sale, refused } = purchase(shop.run, shop.buyers[place % shop.buyers.length]!, work, TIMEOUT_MS)
+    const buyerAt = (index: number) => shop.buyers[index % shop.buyers.length]!
+    const sellerAt = auctioneers.get(work._id)
+    const auctioned = sellerAt && { ...sellerAt, rival: buyerAt(place + 1).client }
+    const options = { timeoutMs: TIMEOUT_MS, offeredTo: owners.get(work._id), auctioned }
+    const { sale, refused } = purchase(shop.run, buyerAt(place), work, options)
     await sale
       .then((sold) => sales.push(sold))
       .catch((error: Error) => violations.push(error.message))

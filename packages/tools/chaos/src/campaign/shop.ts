@@ -3,10 +3,12 @@ import { getMarket, type Nft, setPrice } from '@nifty/api/catalog/public'
 import { demoDataset } from '@nifty/demo-data/dataset'
 import { type ApiClient, accountsOf, createApiClient, logIn } from '@nifty/testkit/api-client'
 import { openChain } from '@nifty/testkit/chain'
-import { buyersOf } from '@nifty/testkit/purchase'
+import { takeOffers } from '@nifty/testkit/offers'
+import { type Auctioned, buyersOf } from '@nifty/testkit/purchase'
 import type { RunFile } from '@nifty/testkit/run-file'
 import { startStore } from '@nifty/testkit/store'
 import { waitUntil } from '@nifty/testkit/wait-until'
+import { endAuction } from './auctions.ts'
 import type { Log } from './campaign.ts'
 
 const PAGE = 200
@@ -58,15 +60,42 @@ export async function listAll(run: RunFile, wanted: number): Promise<Nft[]> {
     const works = await wholeMarket(client)
     return works.length >= wanted && works
   }, LISTING)
-  const creators = new Map(
-    demoDataset({ works: wanted }).creators.map(({ username, email }) => [`@${username}`, email]),
-  )
-  const { password } = accountsOf(run, 'creator')[0]!
-  for (const { contract, identifier, ownerUsername } of minted.filter(({ forSale }) => !forSale)) {
-    const owner = await logIn(run, { email: creators.get(ownerUsername!)!, password })
+  for (const work of minted.filter(({ forSale }) => !forSale)) {
+    const { contract, identifier } = work
+    const owner = await logInOwner(run, work)
     await owner.send(setPrice, { params: { contract, identifier }, body: { price: PRICE, forSale: true } })
   }
   return (await wholeMarket(client)).filter(({ forSale }) => forSale)
+}
+
+/** The owners of these works take offers for them. Returns their clients by the ids of the works. */
+export async function takeOffersFor(run: RunFile, works: Nft[]): Promise<Map<string, ApiClient>> {
+  const owners = new Map<string, ApiClient>()
+  for (const work of works) {
+    const owner = await logInOwner(run, work)
+    await takeOffers(owner, work)
+    owners.set(work._id, owner)
+  }
+  return owners
+}
+
+export type Auctioneer = Omit<Auctioned, 'rival'>
+
+/** The owners of these works, who sell them by auctions, by the ids of the works. */
+export async function auctioneersOf({ run, store }: Pick<Shop, 'run' | 'store'>, works: Nft[]) {
+  const auctioneers = new Map<string, Auctioneer>()
+  for (const work of works)
+    auctioneers.set(work._id, {
+      seller: await logInOwner(run, work),
+      end: (leading) => endAuction(store.folder, leading),
+    })
+  return auctioneers
+}
+
+/** Logs in the creator of the demo who owns the work. */
+export function logInOwner(run: RunFile, { ownerUsername }: Nft): Promise<ApiClient> {
+  const { email } = demoDataset().creators.find(({ username }) => `@${username}` === ownerUsername)!
+  return logIn(run, { email, password: accountsOf(run, 'creator')[0]!.password })
 }
 
 /** Every work of the market. */

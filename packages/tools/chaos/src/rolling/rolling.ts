@@ -8,7 +8,7 @@ import { databaseServerUrl } from '../campaign/databases.ts'
 import { lostEvents } from '../campaign/messages.ts'
 import { countRequests } from '../campaign/requests.ts'
 import { sell } from '../campaign/sales.ts'
-import { closeShop, openShop } from '../campaign/shop.ts'
+import { auctioneersOf, closeShop, openShop, takeOffersFor } from '../campaign/shop.ts'
 
 import { countReads, watchUnknownVersions } from './mixed-fleet.ts'
 import { copyNextVersion } from './next/version.ts'
@@ -16,12 +16,25 @@ import { copyNextVersion } from './next/version.ts'
 import { startReaders } from './readers.ts'
 
 const PURCHASES = 60
+/** Every fourth purchase is an offer, which is accepted. */
+const OFFERED = (place: number) => place % 4 === 3
+/** Every fourth one is an auction, in which another bidder is outbid. */
+const AUCTIONED = (place: number) => place % 4 === 1
 const STEADY_MS = 10_000
 
 /** Replaces every process by one of the next version under load, one at a time: no request may fail. */
 export const rolling: Campaign = async (log) => {
   const env = { REPLICAS: '2', DRAIN_SECONDS: '8' }
   const shop = await openShop({ log, works: PURCHASES + 10, launcher: 'cluster/main.ts', env })
+  const sold = shop.works.slice(0, PURCHASES)
+  const owners = await takeOffersFor(
+    shop.run,
+    sold.filter((_work, place) => OFFERED(place)),
+  )
+  const auctioneers = await auctioneersOf(
+    shop,
+    sold.filter((_work, place) => AUCTIONED(place)),
+  )
   const cluster = connectCluster(shop.store.folder)
   const next = await copyNextVersion(join(shop.store.folder, 'next'))
   const total = (await cluster.processes()).length
@@ -39,7 +52,9 @@ export const rolling: Campaign = async (log) => {
   const requests = countRequests(shop.run.url)
   const readers = startReaders(shop.run, shop.works)
   const unknown = watchUnknownVersions(shop.store.folder)
-  const selling = sell(shop, shop.works.slice(0, PURCHASES), {
+  const selling = sell(shop, sold, {
+    owners,
+    auctioneers,
     everyMs: 1_000,
     atOnce: 6,
     // Spread over the whole of the update.
@@ -70,6 +85,8 @@ export const rolling: Campaign = async (log) => {
   return {
     metrics: {
       purchases: PURCHASES,
+      'of these by an offer': owners.size,
+      'of these by an auction': auctioneers.size,
       completed: selling.completed(),
       'processes replaced': `${replaced} of ${total}`,
       'seconds of the update': updateSeconds,

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { ServiceName } from '@nifty/api/services'
 import { accessKeys } from '@nifty/dev-servers/object-storage'
 import { startPgbouncer } from '@nifty/dev-servers/pgbouncer'
 import type { ClusterExtension } from '@nifty/testkit/cluster-extension'
@@ -11,6 +12,7 @@ export type Started = {
   nodes: { CHAIN_RPC_URL: string; CHAIN_RPC_URL_2: string }
   tokenUrl: string
   tokenSecret: string
+  tokenFile: string
   poolerPort: number
   tls: { TLS_CERT_FILE: string; TLS_KEY_FILE: string; NODE_EXTRA_CA_CERTS: string }
 }
@@ -23,7 +25,7 @@ export const POOLER_FOLDER = 'pooler-of-roles'
 
 /**
  * Every service has a role of PostgreSQL and of PgBouncer, a user of Kafka or a token for it, a password of Redis and a
- * key of the object storage, as in a cluster, and serves HTTPS.
+ * key of the object storage, as in a cluster, and serves HTTPS, as the gateway does.
  */
 export const extendCluster: ClusterExtension = async ({
   POSTGRES_URL: postgres = '',
@@ -31,7 +33,7 @@ export const extendCluster: ClusterExtension = async ({
   UPLOADS_URL: uploads = '',
   CHAIN_RPC_URL: chain = '',
 }) => {
-  const { nodesUrl, nodes, tokenUrl, tokenSecret, poolerPort, tls }: Started = JSON.parse(
+  const { nodesUrl, nodes, tokenUrl, tokenSecret, tokenFile, poolerPort, tls }: Started = JSON.parse(
     process.env[STARTED_VARIABLE]!,
   )
   const storagePort = Number(new URL(new URL(uploads).searchParams.get('endpoint')!).port)
@@ -47,6 +49,11 @@ export const extendCluster: ClusterExtension = async ({
     serverUrl: postgres,
     roles: servers.poolerRoles('former'),
   })
+  function kafkaVariables(service: ServiceName) {
+    if (service === servers.BY_TOKEN) return servers.tokenVariables(tokenUrl, tokenSecret)
+    if (service === servers.BY_TOKEN_FILE) return servers.tokenFileVariables(tokenFile)
+    return servers.kafkaVariables('former', service)
+  }
   return {
     env: { ...servers.redisVariables(redis, 'former'), ...servers.storageVariables('former'), ...nodes, ...tls },
     envOf: (program) =>
@@ -55,9 +62,7 @@ export const extendCluster: ClusterExtension = async ({
         : {
             ...servers.databaseVariables(postgres, 'former', program),
             ...servers.poolerVariables(postgres, poolerPort, 'former', program),
-            ...(program === servers.BY_TOKEN
-              ? servers.tokenVariables(tokenUrl, tokenSecret)
-              : servers.kafkaVariables('former', program)),
+            ...kafkaVariables(program),
           },
     stop: pooler.stop,
   }

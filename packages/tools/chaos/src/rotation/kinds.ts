@@ -17,7 +17,7 @@ import type { OperatorsTool } from '../storm/operators-tool.ts'
 import { rotateKey, secondSigner } from '../storm/rotation.ts'
 import type { Servers } from '../storm/servers.ts'
 import type { createCertificates } from './certificates.ts'
-import type { startChainNodes, startMailServer, startTokenEndpoint } from './providers.ts'
+import type { startChainNodes, startMailServer, startTokenEndpoint, startTokenFile } from './providers.ts'
 import * as servers from './servers.ts'
 
 export type Operator = { name: string; privateKey: string }
@@ -50,10 +50,11 @@ type Context = {
   nodes: Awaited<ReturnType<typeof startChainNodes>>
   mailServer: Awaited<ReturnType<typeof startMailServer>>
   tokenEndpoint: Awaited<ReturnType<typeof startTokenEndpoint>>
+  tokenFile: Awaited<ReturnType<typeof startTokenFile>>
   certificates: Awaited<ReturnType<typeof createCertificates>>
   storage: ReturnType<typeof accessKeys>
   pooler: { port: number; changeRoles: (roles: Record<string, string>) => Promise<void> }
-  /** Both addresses of each process of a service. */
+  /** Both addresses of each process. */
   addresses: () => Promise<string[]>
   /** Whether a session that began before the rotation is accepted. */
   formerSession: { isAccepted: () => Promise<boolean> }
@@ -83,7 +84,7 @@ const listOf = (name: string, [former, next]: [string, string]): NodeJS.ProcessE
 
 export function kindsOf(context: Context): Kind[] {
   const { run, secrets, postgres, redis, broker, chain, operators } = context
-  const { nodes, mailServer, tokenEndpoint, certificates, storage, pooler } = context
+  const { nodes, mailServer, tokenEndpoint, tokenFile, certificates, storage, pooler } = context
   const [nextPem, nextProcessorKey, nextWebhookSecret] = [newPem(), `sk_test_${newText()}`, `whsec_${newText()}`]
   const [former, next] = [new Wallet(secrets.chainSignerKey), secondSigner(SEED)]
   const owner = Wallet.createRandom()
@@ -286,6 +287,12 @@ export function kindsOf(context: Context): Kind[] {
         {},
       ],
       admitsFormer: () => tokenEndpoint.admits(tokenSecrets.former),
+    },
+    {
+      // Replaced the whole time, without a restart.
+      secret: 'KAFKA_OAUTH_TOKEN_FILE',
+      steps: [{}, {}, {}],
+      admitsFormer: () => broker.admitsToken(tokenFile.first),
     },
     {
       secret: 'SMTP_URL',

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { rename, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
@@ -112,17 +113,37 @@ export async function startChainNodes(...keys: string[]) {
 
 const TOKEN_LIFE_S = 60
 
-/** A token endpoint with one client of several secrets; its tokens are unsecured (RFC 7519, 6) and of that user. */
+/** Unsecured (RFC 7519, 6). */
+function tokenOf(user: string) {
+  const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url')
+  const iat = Math.floor(Date.now() / 1_000)
+  return `${part({ alg: 'none' })}.${part({ sub: user, iat, exp: iat + TOKEN_LIFE_S })}.`
+}
+
+/** The broker closes the connections of a token that has ended; kubelet replaces a projected one before. */
+const TOKEN_REPLACED_EVERY_MS = (TOKEN_LIFE_S / 4) * 1_000
+
+/** A file with a token of a user, which is replaced until `stop`. */
+export async function startTokenFile(file: string, user: string) {
+  const tokens: string[] = []
+  async function replace() {
+    tokens.push(tokenOf(user))
+    await writeFile(`${file}.next`, tokens.at(-1)!)
+    await rename(`${file}.next`, file)
+  }
+  await replace()
+  const timer = setInterval(replace, TOKEN_REPLACED_EVERY_MS)
+  return { file, first: tokens[0]!, count: () => tokens.length, stop: async () => clearInterval(timer) }
+}
+
+/** A token endpoint with one client of several secrets; its tokens are of that user. */
 export async function startTokenEndpoint(client: string, secret: string) {
   const { admits, ...secrets } = admitting(secret)
-  const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url')
   const authorizationOf = (given: string) => `Basic ${Buffer.from(`${client}:${given}`).toString('base64')}`
   const { url, stop } = await listen(({ headers: { authorization = '' } }, response) => {
     const [user, given = ''] = Buffer.from(authorization.slice('Basic '.length), 'base64').toString().split(':')
     if (user !== client || !admits(given)) return response.writeHead(401).end('{}')
-    const iat = Math.floor(Date.now() / 1_000)
-    const token = `${part({ alg: 'none' })}.${part({ sub: client, iat, exp: iat + TOKEN_LIFE_S })}.`
-    response.end(JSON.stringify({ access_token: token, expires_in: TOKEN_LIFE_S }))
+    response.end(JSON.stringify({ access_token: tokenOf(client), expires_in: TOKEN_LIFE_S }))
   })
   return {
     ...secrets,

@@ -39,9 +39,10 @@ import {
   tokenSecrets,
   type Variables,
 } from './kinds.ts'
-import { startChainNodes, startMailServer, startTokenEndpoint } from './providers.ts'
-import { STORE_ID, startBroker, TOKEN_CLIENT } from './servers.ts'
+import { startChainNodes, startMailServer, startTokenEndpoint, startTokenFile } from './providers.ts'
+import { STORE_ID, startBroker, TOKEN_CLIENT, TOKEN_FILE_USER } from './servers.ts'
 import { totp } from './totp.ts'
+import { startUploads } from './uploads.ts'
 
 const PURCHASES = 60
 const REPLICAS = 1
@@ -54,12 +55,13 @@ const LONG_MAILS = { timeoutMs: 400_000, intervalMs: 1_000 }
 export const rotation: Campaign = async (log) => {
   const folder = await mkdtemp(join(tmpdir(), 'nifty-rotation-'))
   const formerNodes = { CHAIN_RPC_URL: nodeKeys.CHAIN_RPC_URL[0], CHAIN_RPC_URL_2: nodeKeys.CHAIN_RPC_URL_2[0] }
-  const [broker, certificates, mailServer, nodes, tokenEndpoint, poolerPort] = await Promise.all([
+  const [broker, certificates, mailServer, nodes, tokenEndpoint, tokenFile, poolerPort] = await Promise.all([
     startBroker(join(folder, 'broker')),
     createCertificates(join(folder, 'tls')),
     startMailServer(mailPasswords.former),
     startChainNodes(...Object.values(formerNodes)),
     startTokenEndpoint(TOKEN_CLIENT, tokenSecrets.former),
+    startTokenFile(join(folder, 'token'), TOKEN_FILE_USER),
     freePort(),
   ])
   const { served, trusted } = certificates
@@ -71,6 +73,7 @@ export const rotation: Campaign = async (log) => {
     },
     tokenUrl: tokenEndpoint.url,
     tokenSecret: tokenSecrets.former,
+    tokenFile: tokenFile.file,
     poolerPort,
     tls: { TLS_CERT_FILE: served.certFile, TLS_KEY_FILE: served.keyFile, NODE_EXTRA_CA_CERTS: trusted.former },
   }
@@ -135,16 +138,14 @@ export const rotation: Campaign = async (log) => {
     nodes,
     mailServer,
     tokenEndpoint,
+    tokenFile,
     certificates,
     storage: accessKeys(ports['object-storage']),
     pooler: {
       port: poolerPort,
       changeRoles: (roles) => changeRoles(join(store.folder, POOLER_FOLDER), roles),
     },
-    addresses: async () =>
-      (await cluster.processes())
-        .filter(({ name }) => !name.startsWith('gateway'))
-        .flatMap(({ url, internalUrl }) => [url!, internalUrl!]),
+    addresses: async () => (await cluster.processes()).flatMap(({ url, internalUrl }) => [url!, internalUrl!]),
     formerSession,
     renewSessions: async () => {
       const renewed = await buyersOf(run)
@@ -182,6 +183,7 @@ export const rotation: Campaign = async (log) => {
   const expected = updates.reduce((sum, variables) => sum + Object.keys(variables).length * REPLICAS, 0)
   const requests = countRequests(run.url)
   const readers = startReaders(run, shop.works)
+  const uploads = startUploads(run)
   const selling = sell(shop, shop.works.slice(0, PURCHASES), {
     everyMs: 1_000,
     atOnce: 6,
@@ -199,9 +201,11 @@ export const rotation: Campaign = async (log) => {
   }
   await selling.done
   await readers.stop()
+  const uploaded = await uploads.stop()
   const { sent } = requests
   const failed = [...requests.failed]
   violations.push(...failed.map((what) => `failed at the gateway: ${what}`), ...(await selling.violations()))
+  violations.push(...uploaded.violations)
   if (!(await member.logsIn())) violations.push('a second factor of the former key is not accepted')
   const reconciles = await reconcile(operators[1])
   if (!reconciles) violations.push('`ops reconcile all` does not balance')
@@ -217,7 +221,7 @@ export const rotation: Campaign = async (log) => {
     violations,
     log,
     stopServers: async () =>
-      void (await Promise.all([broker, mailServer, nodes, tokenEndpoint].map(({ stop }) => stop()))),
+      void (await Promise.all([broker, mailServer, nodes, tokenEndpoint, tokenFile].map(({ stop }) => stop()))),
   })
   violations.push(...(await replaceInternalSecret(log)))
   if (violations.length === 0) await rm(folder, { recursive: true })
@@ -229,6 +233,8 @@ export const rotation: Campaign = async (log) => {
       'processes replaced': `${starts.count() - atStart} of ${expected}`,
       'requests at the gateway': sent,
       'requests that failed': failed.length,
+      'pictures uploaded and read again': uploaded.count,
+      'tokens for Kafka in the file': tokenFile.count(),
       'events compared': events,
       'reconcile balances': String(reconciles),
       'mails sent': mails.length,

@@ -10,7 +10,7 @@ import { kafkaRights } from '@nifty/service-kit/messaging/kafka/rights'
 import { aclOf } from '@nifty/service-kit/testing/kafka-acl'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { Redis } from 'ioredis'
-import { type Admin, Kafka, logLevel } from 'kafkajs'
+import { type Admin, Kafka, logLevel, type SASLOptions } from 'kafkajs'
 import pg from 'pg'
 
 /** The former and the next value of each secret. */
@@ -21,9 +21,11 @@ const root = join(import.meta.dirname, '../../../../..')
 export const STORE_ID = 'rotation'
 const prefix = process.env.RESOURCE_PREFIX ?? ''
 
-/** Logs in to Kafka by a token; the others have a user with a password. */
+/** Log in to Kafka by a token of an endpoint and of a file; the others have a user with a password. */
 export const BY_TOKEN: ServiceName = 'notification'
+export const BY_TOKEN_FILE: ServiceName = 'catalog'
 export const TOKEN_CLIENT = `nifty-${BY_TOKEN}-by-token`
+export const TOKEN_FILE_USER = `nifty-${BY_TOKEN_FILE}-by-token`
 
 const kafkaUser = (turn: Turn, service: string) => ({
   username: turn === 'former' ? `nifty-${service}` : `nifty-${service}-next`,
@@ -39,8 +41,9 @@ export async function startBroker(folder: string) {
   const users = serviceNames.flatMap((name) => [kafkaUser('former', name), kafkaUser('next', name)])
   const { brokers, stop } = await startKafka({ folder: join(folder, 'kafka'), access: { admin, users, tls } })
 
-  async function asUser<Result>(user: { username: string; password: string }, use: (client: Admin) => Promise<Result>) {
-    const sasl = { mechanism: 'scram-sha-512' as const, ...user }
+  const asUser = <Result>(user: { username: string; password: string }, use: (client: Admin) => Promise<Result>) =>
+    loggedIn({ mechanism: 'scram-sha-512', ...user }, use)
+  async function loggedIn<Result>(sasl: SASLOptions, use: (client: Admin) => Promise<Result>) {
     const retry = { retries: 1 }
     const client = new Kafka({ brokers, ssl: { ca: tls.ca }, sasl, logLevel: logLevel.NOTHING, retry }).admin()
     await client.connect()
@@ -51,7 +54,8 @@ export async function startBroker(folder: string) {
   const aclsOf = (turn: Turn) => byPassword.flatMap((name) => rightsOf(name, kafkaUser(turn, name).username))
   const grant = (turn: Turn) => asUser(admin, (client) => client.createAcls({ acl: aclsOf(turn) }))
   await waitUntil(() => grant('former').catch(() => false), { timeoutMs: 60_000, intervalMs: 500 })
-  await asUser(admin, (client) => client.createAcls({ acl: rightsOf(BY_TOKEN, TOKEN_CLIENT) }))
+  const acl = [...rightsOf(BY_TOKEN, TOKEN_CLIENT), ...rightsOf(BY_TOKEN_FILE, TOKEN_FILE_USER)]
+  await asUser(admin, (client) => client.createAcls({ acl }))
 
   return {
     stop,
@@ -69,11 +73,19 @@ export async function startBroker(folder: string) {
         () => true,
         () => false,
       ),
+    // Not by the connection alone: the client takes the broker's description of a refused token for a log-in.
+    admitsToken: (value: string) =>
+      loggedIn({ mechanism: 'oauthbearer', oauthBearerProvider: async () => ({ value }) }, (client) =>
+        client.fetchTopicMetadata({ topics: [BY_TOKEN_FILE] }),
+      ).then(
+        () => true,
+        () => false,
+      ),
   }
 }
 
 /** Services that log in to Kafka by a password. */
-export const byPassword = serviceNames.filter((name) => name !== BY_TOKEN)
+export const byPassword = serviceNames.filter((name) => name !== BY_TOKEN && name !== BY_TOKEN_FILE)
 
 export const kafkaVariables = (turn: Turn, service: ServiceName): NodeJS.ProcessEnv => {
   const { username, password } = kafkaUser(turn, service)
@@ -85,6 +97,11 @@ export const tokenVariables = (tokenUrl: string, secret: string): NodeJS.Process
   KAFKA_OAUTH_TOKEN_URL: tokenUrl,
   KAFKA_OAUTH_CLIENT_ID: TOKEN_CLIENT,
   KAFKA_OAUTH_CLIENT_SECRET: secret,
+})
+
+export const tokenFileVariables = (file: string): NodeJS.ProcessEnv => ({
+  KAFKA_SASL_MECHANISM: 'oauthbearer',
+  KAFKA_OAUTH_TOKEN_FILE: file,
 })
 
 const databaseRole = (turn: Turn, service: ServiceName) => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServiceName } from '@nifty/api/services'
 import type { Log } from '../campaign/campaign.ts'
 import type { Journal } from './journal.ts'
+import { auctionQuestions } from './questions/auctions.ts'
 import { catalogQuestions } from './questions/catalog.ts'
 import { chainQuestions } from './questions/chain.ts'
 import { clientQuestions, paceQuestion } from './questions/clients.ts'
@@ -30,6 +31,7 @@ export const questions: Question[] = [
   ...catalogQuestions,
   ...giftQuestions,
   ...offerQuestions,
+  ...auctionQuestions,
   ...messageQuestions,
   ...mailQuestions,
   ...clientQuestions,

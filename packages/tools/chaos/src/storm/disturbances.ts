@@ -142,19 +142,25 @@ export const besides: Record<Kind, Disturbance> = {
     journal.write({ actor: 'driver', what: 'refuses tokens', place, wallet: person.wallet.address, outcome })
   },
 
-  'hold ended': async ({ operator, clients, over }, history) => {
-    const { place, orderId } = history
-    await untilPaid(over, history)
-    await clients.untilAnswered(place, `${AT_PROCESSOR}cancel hold`, {
-      send: () => operator.cancelAtProcessor(orderId!),
-      over,
-    })
+  'hold ended': async (deps, history) => {
+    await untilPaid(deps.over, history)
+    await endHold(deps, history)
   },
 
   'foreign payment': async ({ operator, clients, over }, { place }) => {
     await clients.untilAnswered(place, `${AT_PROCESSOR}pay elsewhere`, { send: () => operator.payElsewhere(), over })
   },
 }
+
+/** The bank of a cardholder ends the hold of an order. */
+export const endHold = (
+  { clients, operator, over }: Pick<Deps, 'clients' | 'operator' | 'over'>,
+  { place, orderId }: History,
+) =>
+  clients.untilAnswered(place, `${AT_PROCESSOR}cancel hold`, {
+    send: () => operator.cancelAtProcessor(orderId!),
+    over,
+  })
 
 const POLL_MS = 50
 

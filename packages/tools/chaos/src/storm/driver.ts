@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getOrder, startPurchase } from '@nifty/api/payments/public'
 import { pay } from '@nifty/testkit/api-client'
 import type { RunFile } from '@nifty/testkit/run-file'
+import { afterOutbid, endBid, sendBid, startAuctionOf } from './auctions.ts'
 import type { Cast } from './cast/cast.ts'
 import { AT_PROCESSOR, type ClientLog, createClientLog } from './cast/client.ts'
 import { giftAddressOf } from './cast/gift-address.ts'
@@ -100,6 +101,7 @@ async function buy(deps: BuyDeps, history: History) {
     intoCustody,
     gift: history.gift,
     offer: history.offer,
+    bid: history.bid,
     buyer: person.name,
     works: cart.map(({ _id }) => _id),
   })
@@ -110,10 +112,14 @@ async function buy(deps: BuyDeps, history: History) {
       send: () =>
         history.offer
           ? sendOffer(history)
-          : person.client.send(startPurchase, { body: { amount, items, ...deliverTo, ...gift } }),
+          : history.bid
+            ? sendBid(history)
+            : person.client.send(startPurchase, { body: { amount, items, ...deliverTo, ...gift } }),
       over: deps.over,
     })
   await afterOutrun(deps, history)
+  await afterOutbid(deps, history)
+  if (history.bid) await startAuctionOf(deps, history)
   let answer = await start()
   // A start without a response in time is cancelled; until catalog has freed its items, a new one is refused.
   const giveUpAt = performance.now() + START_AGAIN_MS
@@ -137,18 +143,25 @@ async function buy(deps: BuyDeps, history: History) {
     untilOver(deps, history),
     endGift({ ...deps, buyers: deps.cast.buyers }, history),
     endOffer(deps, history),
+    endBid(deps, history),
   ])
 }
 
 const mayStartAgain = ({ status, body }: { status: number; body: { code?: string } }) =>
   status === 409 &&
-  ['not_for_sale', 'item_reserved', 'already_buying', 'order_ending', 'page_closed', 'offer_exists'].includes(
-    body.code ?? '',
-  )
+  [
+    'not_for_sale',
+    'permit_too_short',
+    'item_reserved',
+    'already_buying',
+    'order_ending',
+    'page_closed',
+    'offer_exists',
+  ].includes(body.code ?? '')
 
 async function payAt({ run, clients, over: isOver }: BuyDeps, history: History) {
-  const { place, kind, url, offsetMs } = history
-  if (kind === 'abandoned') return
+  const { place, kind, bid, url, offsetMs } = history
+  if (kind === 'abandoned' || bid?.ending === 'cancelled') return
   await sleep(Math.max(0, -offsetMs))
   const card = (number: string) => async () => {
     const { status, body } = await pay(run, url!, number)

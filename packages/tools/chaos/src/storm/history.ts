@@ -13,6 +13,8 @@ export type History = Purchase & {
   url?: string
   /** Offered for the work. */
   offeredCents?: number
+  /** The most that was bid for the work. */
+  limitCents?: number
   /** The order was refused: nothing was bought. */
   refused?: { status: number; code?: string }
   paid?: boolean

@@ -4,7 +4,9 @@ import { makeOffer } from '@nifty/api/payments/offers'
 import { query } from '../campaign/databases.ts'
 import type { ClientLog } from './cast/client.ts'
 import { LEAST_OFFER_CENTS } from './cast/works.ts'
+import { endHold } from './disturbances.ts'
 import type { History } from './history.ts'
+import type { Operator } from './operator.ts'
 
 const POLL_MS = 1_000
 /** More than half of the listed price: below that the acceptance needs a step-up. */
@@ -15,6 +17,7 @@ type Deps = {
   /** The store's data directory. */
   folder: string
   clients: ClientLog
+  operator: Operator
   histories: readonly History[]
   over: () => boolean
 }
@@ -30,7 +33,7 @@ export function sendOffer(history: History) {
 }
 
 /** Waits for the offers that a purchase is to outrun: each is paid, or over. */
-export async function afterOutrun({ histories, over }: Deps, { place }: History) {
+export async function afterOutrun({ histories, over }: Pick<Deps, 'histories' | 'over'>, { place }: History) {
   const isReady = ({ offer, paid, ended }: History) => offer?.ending !== 'outrun' || offer.by !== place || paid || ended
   while (!over() && !histories.every(isReady)) await sleep(POLL_MS)
 }
@@ -39,7 +42,7 @@ export async function afterOutrun({ histories, over }: Deps, { place }: History)
 export async function endOffer(deps: Deps, history: History) {
   const { offer, kind, place, person, orderId } = history
   if (!offer || kind === 'account deleted') return
-  const { clients, folder, histories, over } = deps
+  const { clients, folder, histories, operator, over } = deps
   const id = orderId!
   if (offer.ending === 'outrun')
     while (!over() && !histories.some((other) => other.place === offer.by && other.ended)) await sleep(POLL_MS)
@@ -66,6 +69,7 @@ export async function endOffer(deps: Deps, history: History) {
       },
       over,
     })
+  const lose = () => endHold({ clients, operator, over }, history)
   const ends: Record<NonNullable<History['offer']>['ending'], (() => Promise<unknown>)[]> = {
     accepted: [accept],
     declined: [decline],
@@ -73,6 +77,7 @@ export async function endOffer(deps: Deps, history: History) {
     withdrawn: [withdraw],
     'accepted and withdrawn': [accept, withdraw],
     expired: [expire],
+    lost: [lose],
   }
   await Promise.all(ends[offer.ending].map((end) => end()))
 }

@@ -33,6 +33,7 @@ const names: Partial<Record<Program, { often: string[]; rarely?: string[] }>> = 
   },
   catalog: {
     often: ['commit item', 'commit reservation', 'call minting', 'publish', 'update outbox', 'commit offsets'],
+    rarely: ['commit auction', 'commit bid'],
   },
   auth: { often: [], rarely: ['commit account', 'publish', 'update outbox'] },
   notification: { often: ['commit mail', 'commit open_line', 'send mail', 'commit offsets'] },

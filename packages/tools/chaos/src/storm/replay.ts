@@ -10,6 +10,7 @@ import { brokersOf, type Row, readDatabases, readWorld, type Sources, topicNames
 
 const QUIET_MS = 5_000
 const WITHIN_MS = 120_000
+const WEBHOOKS_AT_ONCE = 10
 
 /** Tables that are no business of the store, or that follow the clock or the chain's head. */
 const ignored = new Set([
@@ -35,7 +36,11 @@ export async function replay(sources: Sources, { world, journal }: { world: Worl
   const brokers = await brokersOf(folder)
   await repeatTopics({ brokers, records: world.topics })
   const { stripeWebhookSecret } = JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8'))
-  for (const event of world.processor.events) await sendWebhook(run.url, event, stripeWebhookSecret)
+  const { events } = world.processor
+  for (let from = 0; from < events.length; from += WEBHOOKS_AT_ONCE)
+    await Promise.all(
+      events.slice(from, from + WEBHOOKS_AT_ONCE).map((event) => sendWebhook(run.url, event, stripeWebhookSecret)),
+    )
   const { attempt, chain_transaction } = world.databases.minting
   // Those of a retired signer could still be mined, and revert.
   const lost = new Set(chain_transaction!.filter(({ outcome }) => outcome === 'lost').map(({ id }) => id))
@@ -50,7 +55,7 @@ export async function replay(sources: Sources, { world, journal }: { world: Worl
   )
   const repeated = {
     'messages repeated': world.topics.length,
-    'webhooks repeated': world.processor.events.length,
+    'webhooks repeated': events.length,
     'transactions repeated': raws.length,
   }
   journal.write({ actor: 'checker', what: 'replay', repeated, before, after })
@@ -82,11 +87,12 @@ async function sendWebhook(url: string, event: Row, secret: string) {
   const body = JSON.stringify(event)
   const time = Math.floor(Date.now() / 1_000)
   const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
-  await fetch(url + processorWebhook.path, {
+  const response = await fetch(url + processorWebhook.path, {
     method: processorWebhook.method,
     headers: { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${signature}` },
     body,
   })
+  if (!response.ok) throw new Error(`a repeated webhook was refused: ${response.status} ${await response.text()}`)
 }
 
 /** Waits until every message and webhook is handled, and a while longer. */

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@nifty/dev-servers/temporary-folder'
 import { expect, test } from 'vitest'
+import { rivalOf } from './cast/rival.ts'
 import { openJournal } from './journal.ts'
 import { readOptions } from './options.ts'
 import { points } from './points.ts'
@@ -35,22 +36,27 @@ test('one purchase in ten is a gift, with every ending in a small run', () => {
   for (const { buyer, gift } of gifts) if (gift!.ending === 'claimed') expect(gift!.recipient).not.toBe(buyer)
 })
 
-test('one purchase in three is an offer for a work that takes them, with every ending in a small run', () => {
+test('one purchase in three is an offer or a bid, with every ending in a small run', () => {
   const offersOf = ({ purchases }: Schedule) => purchases.filter(({ offer }) => offer)
+  const bidsOf = ({ purchases }: Schedule) => purchases.filter(({ bid }) => bid)
   const large = createSchedule({ seed: '1', ...size })
-  expect(offersOf(large)).toHaveLength(333)
-  expect(offersOf(large).every(({ gift, kind }) => !gift && kind !== 'cart')).toBe(true)
+  expect(offersOf(large).length + bidsOf(large).length).toBe(333)
+  expect(offersOf(large).every(({ gift, kind, bid }) => !gift && !bid && kind !== 'cart')).toBe(true)
+  expect(bidsOf(large).every(({ gift, kind }) => !gift && kind === 'plain')).toBe(true)
   const small = createSchedule({ seed: '1', purchases: 60, kills: 10, replicas: 1 })
-  expect(offersOf(small)).toHaveLength(20)
-  expect(new Set(offersOf(small).map(({ offer }) => offer!.ending)).size).toBe(6)
+  expect(offersOf(small).length + bidsOf(small).length).toBe(20)
+  expect(new Set(offersOf(small).map(({ offer }) => offer!.ending)).size).toBe(7)
+  expect(new Set(bidsOf(small).map(({ bid }) => bid!.ending)).size).toBe(4)
   for (const { purchases } of [large, small])
-    for (const [place, { offer, works, buyer }] of purchases.entries())
-      if (offer?.ending === 'outrun') {
-        const { kind, offer: other, buyer: rival } = purchases[offer.by]!
-        expect(buyer).not.toBe(rival)
-        expect([works, offer.by > place, kind]).toEqual([0, true, 'plain'])
-        expect([undefined, 'accepted']).toContain(other?.ending)
-      }
+    for (const [place, { offer, bid, works, buyer }] of purchases.entries()) {
+      const by = rivalOf({ offer, bid })
+      if (by === undefined) continue
+      const { kind, offer: other, bid: otherBid, buyer: rival } = purchases[by]!
+      expect(buyer).not.toBe(rival)
+      expect([works, by > place, kind]).toEqual([0, true, 'plain'])
+      expect([undefined, 'accepted']).toContain(other?.ending)
+      expect(otherBid?.ending).toBe(bid ? 'won' : undefined)
+    }
 })
 
 test('half of the cancellations and delistings come after the payment is authorised, the others during the payment', () => {

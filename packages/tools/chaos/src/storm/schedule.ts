@@ -1,5 +1,6 @@
 import { type Program, programs, type ServiceName } from '@nifty/api/services'
 import { createRandom, type Random } from '../campaign/random.ts'
+import { rivalOf } from './cast/rival.ts'
 import { type Point, points } from './points.ts'
 
 /** How a purchase goes; `shares` has how many of a hundred. */
@@ -27,25 +28,32 @@ export type Kind = keyof typeof shares
 export type Gift = { ending: 'claimed'; recipient: string } | { ending: 'taken back' | 'lapsed' }
 
 /**
- * How an offer ends: its owner accepts or declines it, its buyer withdraws it, both at once, its days pass, or the work
- * is sold by another purchase.
+ * How an offer ends: its owner accepts or declines it, its buyer withdraws it, both at once, its days pass, its bank
+ * ends the hold while it is open, or the work is sold by another purchase.
  */
 export type Offer =
-  | { ending: 'accepted' | 'declined' | 'withdrawn' | 'accepted and withdrawn' | 'expired' }
+  | { ending: 'accepted' | 'declined' | 'withdrawn' | 'accepted and withdrawn' | 'expired' | 'lost' }
   | { ending: 'outrun'; by: number }
+
+/**
+ * How a bid ends: it wins, that of another purchase takes the lead, its bank ends the hold while it leads and another
+ * purchase bids afterwards, or the auction is cancelled by its seller while the payment page is open.
+ */
+export type Bid = { ending: 'won' | 'cancelled' } | { ending: 'outbid' | 'lost'; by: number }
 
 export type Purchase = {
   kind: Kind
   /** Name of an account: shared ones, or one of its own for a purchase that changes the account. */
   buyer: string
-  /** Number of works of its own; 0 of an offer for the work of another purchase. */
+  /** Number of works of its own; 0 of an offer or a bid for the work of another purchase. */
   works: number
   /** One in five, and those that are contested; not those whose wallet matters. */
   intoCustody: boolean
   /** Set for one purchase in ten, which is bought for another person. */
   gift?: Gift
-  /** Set for one purchase in three, which is an offer. */
+  /** Set for one purchase in three, which is an offer or a bid. */
   offer?: Offer
+  bid?: Bid
   /** Since the purchase before. */
   afterMs: number
   /** Between the payment and what happens at the same time; negative: before it. */
@@ -138,7 +146,7 @@ function createPurchases(random: Random, count: number): Purchase[] {
       offsetMs: isLate ? random.between(500, 2_500) : random.between(-200, 200),
     }
   })
-  return withOffers(withGifts(purchases, shared), shared)
+  return withOffersAndBids(withGifts(purchases, shared), shared)
 }
 
 /** Every ending, first of plain purchases; a gift is claimed by a new account or by another buyer. */
@@ -166,8 +174,8 @@ function withGifts(purchases: Purchase[], buyers: number): Purchase[] {
 
 const GIFT_SHARE = 0.1
 
-/** One in three: every second purchase of these kinds, and plain ones with every ending. */
-function withOffers(purchases: Purchase[], buyers: number): Purchase[] {
+/** One in three: every second purchase of these kinds, and plain ones with every ending, of which the last are bids. */
+function withOffersAndBids(purchases: Purchase[], buyers: number): Purchase[] {
   const free = [...purchases.keys()].filter((place) => !purchases[place]!.gift)
   const disturbed = offerable.flatMap((kind) =>
     free.filter((place) => purchases[place]!.kind === kind).filter((_, index) => index % 2 === 1),
@@ -175,19 +183,28 @@ function withOffers(purchases: Purchase[], buyers: number): Purchase[] {
   const plain = free.filter((place) => purchases[place]!.kind === 'plain')
   const wanted = Math.max(0, Math.round(purchases.length * OFFER_SHARE) - disturbed.length)
   const offers = new Map<number, Offer>(disturbed.map((place) => [place, { ending: 'accepted' }]))
-  for (const [index, place] of plain.slice(0, wanted).entries()) {
+  const bids = new Map<number, Bid>()
+  const firstBid = Math.max(offerEndings.length, Math.ceil(wanted / 2))
+  for (const [index, place] of plain.slice(firstBid, wanted).entries()) {
+    const ending = bidEndings[index % bidEndings.length]!
+    const by = plain.slice(0, wanted)[firstBid + index + 1]
+    if (ending !== 'outbid' && ending !== 'lost') bids.set(place, { ending })
+    else bids.set(place, by === undefined ? { ending: 'won' } : { ending, by })
+  }
+  for (const [index, place] of plain.slice(0, Math.min(wanted, firstBid)).entries()) {
     const ending = offerEndings[index % offerEndings.length]!
-    const by = plain[index + 1]
+    const by = plain.slice(0, firstBid)[index + 1]
     if (ending !== 'outrun') offers.set(place, { ending })
     else if (by !== undefined) offers.set(place, { ending, by })
   }
   return purchases.map((purchase, place) => {
-    const offer = offers.get(place)
-    if (!offer) return purchase
-    if (offer.ending !== 'outrun') return { ...purchase, offer }
-    // An account has one offer for a work at a time.
-    const isOwnRival = purchase.buyer === purchases[offer.by]!.buyer
-    return { ...purchase, offer, works: 0, buyer: isOwnRival ? nextBuyer(purchase.buyer, buyers) : purchase.buyer }
+    const [offer, bid] = [offers.get(place), bids.get(place)]
+    const how = { ...(offer && { offer }), ...(bid && { bid }) }
+    const by = rivalOf(how)
+    if (by === undefined) return { ...purchase, ...how }
+    // An account has one offer for a work at a time, and does not outbid itself.
+    const isOwnRival = purchase.buyer === purchases[by]!.buyer
+    return { ...purchase, ...how, works: 0, buyer: isOwnRival ? nextBuyer(purchase.buyer, buyers) : purchase.buyer }
   })
 }
 
@@ -202,7 +219,11 @@ const offerEndings: Offer['ending'][] = [
   'withdrawn',
   'accepted and withdrawn',
   'expired',
+  'lost',
 ]
+
+/** The bid after one that is outbid or lost is for the same work: it wins. */
+const bidEndings: Bid['ending'][] = ['outbid', 'won', 'lost', 'won', 'cancelled']
 
 const offerable: Kind[] = [
   'declined',

@@ -3,6 +3,7 @@ import type { RunFile } from '@nifty/testkit/run-file'
 import type { Random } from '../../campaign/random.ts'
 import type { Kind, Schedule } from '../schedule.ts'
 import { createPerson, type Person } from './accounts.ts'
+import { rivalOf } from './rival.ts'
 import { createWorks, type Work } from './works.ts'
 
 const SELLERS = 3
@@ -27,11 +28,15 @@ export async function createCast(
   const sellers = people.slice(0, SELLERS)
   const outrun = new Set(purchases.flatMap(({ offer }) => (offer?.ending === 'outrun' ? offer.by : [])))
   // The first work of some purchases is moved away by its seller, from the seller's own wallet.
-  const wanted = purchases.flatMap(({ kind, works, offer }, place) =>
+  const wanted = purchases.flatMap(({ kind, works, offer, bid }, place) =>
     Array.from({ length: works }, (_, position) => ({
       name: `Work ${place + 1}.${position + 1}`,
       seller: random.pick(sellers),
-      holder: (movesAway(kind) && position === 0) || random.chance(0.2) ? ('wallet' as const) : ('custody' as const),
+      // A permit of a wallet ends before an auction can.
+      holder:
+        !bid && ((movesAway(kind) && position === 0) || random.chance(0.2))
+          ? ('wallet' as const)
+          : ('custody' as const),
       cents: random.between(50, 20_000),
       takesOffers: offer !== undefined || outrun.has(place),
     })),
@@ -40,7 +45,7 @@ export async function createCast(
   const own = purchases.map(({ works: count }) => works.splice(0, count))
   return {
     buyers: new Map(people.slice(SELLERS).map((person) => [person.name, person])),
-    carts: purchases.map(({ offer }, place) => own[offer?.ending === 'outrun' ? offer.by : place]!),
+    carts: purchases.map((purchase, place) => own[rivalOf(purchase) ?? place]!),
   }
 }
 

@@ -9,8 +9,9 @@ const isSold = (world: World, item: Row) =>
 /** Items that are still for sale: no sale and no seller ended their listing. */
 const leftOnSale = (world: World) => {
   const disturbed = new Set(
-    world.histories.flatMap(({ kind, cart }) => {
-      if (kind === 'delisted') return cart.map(({ _id }) => _id)
+    world.histories.flatMap(({ kind, bid, cart }) => {
+      // An auction ends its listing.
+      if (kind === 'delisted' || bid) return cart.map(({ _id }) => _id)
       // The first work was moved away.
       return kind === 'cart' || kind === 'undeliverable' ? [cart[0]!._id] : []
     }),

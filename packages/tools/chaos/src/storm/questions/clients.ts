@@ -1,7 +1,7 @@
 import { AT_PROCESSOR } from '../cast/client.ts'
 import { ELSEWHERE, type Work } from '../cast/works.ts'
 import type { History } from '../history.ts'
-import type { Kind, Offer } from '../schedule.ts'
+import type { Bid, Kind, Offer } from '../schedule.ts'
 import type { Row, World } from '../world.ts'
 import { each, linesByOrder, orderById, type Question } from './question.ts'
 
@@ -38,10 +38,18 @@ const endsOfOffer: Record<Offer['ending'], string[]> = {
   withdrawn: ['released'],
   'accepted and withdrawn': ['completed', 'released'],
   expired: ['released'],
+  lost: ['released'],
   outrun: ['released'],
 }
+const endsOfBid: Record<Bid['ending'], string[]> = {
+  won: ['completed'],
+  outbid: ['released'],
+  lost: ['released'],
+  cancelled: ['released'],
+}
 const endsOf = (line: Row, history: History, world: World) => {
-  const { kind, offer } = history
+  const { kind, offer, bid } = history
+  if (bid) return endsOfBid[bid.ending]
   if (offer && kind === 'plain') return endsOfOffer[offer.ending]
   return offer && kind === 'account deleted' ? ['released'] : ends[kind](line, history, world)
 }
@@ -55,13 +63,14 @@ const answersOfStore = ({ answers }: World) => answers.filter(({ action }) => !a
 
 export const clientQuestions: Question[] = [
   each('clients: every purchase began and ended as its kind may', began, (history, world) => {
-    const { kind, offer, refused, place, orderId } = history
+    const { kind, offer, bid, refused, place, orderId } = history
     if (refused) return `purchase ${place} (${kind}) was refused: ${refused.status} ${refused.code}`
     if (!orderId) return `purchase ${place} (${kind}) had no answer`
     const lines = linesByOrder(world).get(orderId) ?? []
     const wrong = lines.find((line) => !endsOf(line, history, world).includes(line.state))
     if (lines.length !== history.cart.length) return { what: `has ${lines.length} lines`, about: orderId }
-    const what = `${offer ? `offer, ${offer.ending}, ` : ''}${kind}: a line is ${wrong?.state} (${wrong?.reason})`
+    const how = offer ? `offer, ${offer.ending}, ` : bid ? `bid, ${bid.ending}, ` : ''
+    const what = `${how}${kind}: a line is ${wrong?.state} (${wrong?.reason})`
     return wrong && { what, about: orderId }
   }),
   each('clients: no answer is an error of the store', answersOfStore, ({ place, action, status, message }) =>

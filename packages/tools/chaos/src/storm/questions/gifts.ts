@@ -13,8 +13,14 @@ const mailsOf = ({ databases }: World, { id }: Row) =>
 export const ownerOf = ({ state, giver_id, recipient_id }: Row): string =>
   state === 'claimed' ? recipient_id : giver_id
 
-/** A mail that still waits when the work stays with its giver is not sent any more. */
-const mayBeWithoutMail = ({ state }: Row) => ['taken_back', 'refunded', 'lapsed', 'ended'].includes(state)
+/**
+ * A mail that still waits when the gift ends is dropped. That of a claimed one was taken by the mail server, and its
+ * process killed before it stored that.
+ */
+const mayBeWithoutMail = ({ state }: Row, recipient: string, { mails }: World) =>
+  state === 'claimed'
+    ? mails.some(({ to }) => to.some(({ address }) => address === recipient))
+    : ['taken_back', 'refunded', 'lapsed', 'ended'].includes(state)
 
 const hasArrived = (world: World, gift: Row) => arrived.includes(lineOf(world, gift)?.state)
 const delivered = (world: World) => giftsOf(world).filter((gift) => hasArrived(world, gift))
@@ -78,7 +84,7 @@ export const giftQuestions: Question[] = [
     const mails = mailsOf(world, gift)
     const count = gift.offered_at === null ? 0 : 1
     const to = giftAddressOf(historyOf(world, gift)!)
-    const isMailed = mails.length === count || (mails.length === 0 && mayBeWithoutMail(gift))
+    const isMailed = mails.length === count || (mails.length === 0 && mayBeWithoutMail(gift, to, world))
     return links.length === count && isMailed && mails.every(({ recipient }) => recipient === to)
       ? undefined
       : `${links.length} links, mails to ${mails.map(({ recipient }) => recipient)}`

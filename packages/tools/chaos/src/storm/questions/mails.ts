@@ -1,7 +1,7 @@
 import { mailFaultNames } from '../mail/faults.ts'
 import { isFinal } from '../mail/record.ts'
 import type { Row, World } from '../world.ts'
-import { each, linesOf, orderById, type Question } from './question.ts'
+import { each, linesByOrder, linesOf, orderById, ordersOf, type Question } from './question.ts'
 
 /** One whose response was lost, one of a process that was killed with it, and the one with a response. */
 const MOST_COPIES = 3
@@ -46,24 +46,98 @@ function mailsOf({ mails }: World, stored: Row[]) {
   return mails.filter(({ headers }) => ids.some((id) => headers['message-id']?.startsWith(`<${id}@`)))
 }
 
-const OFFER_ENDED = 'offer-ended'
+const CONFIRMED = 'order-placed'
+const endTemplates: Record<string, string[]> = { offer: ['offer-ended'], bid: ['outbid', 'bid-ended'] }
+const heldTemplates = ['offer-held', 'bid-held']
+const outcomeOf: Record<string, string[]> = {
+  sold: ['auction-awarded'],
+  failed: ['auction-awarded', 'auction-failed'],
+  unsold: ['auction-unsold'],
+  void: ['auction-void'],
+}
 
-/** Offers that ended after their card was held; about those that were accepted there are the mails of their lines. */
-const endedOffers = ({ databases }: World) =>
-  databases.catalog.offer!.filter(
-    ({ state, why, ends_at }) => state === 'ended' && ends_at && why !== 'failed' && why !== 'delivered',
-  )
+const ofOffersAndBids = (world: World) => ordersOf(world).filter(({ order_kind }) => endTemplates[order_kind])
+const storedFor = ({ databases }: World, subject: string, wanted: (template: string) => boolean) =>
+  databases.notification.mail!.filter(({ template, subject_id }) => subject_id === subject && wanted(template))
+const personOf = ({ histories }: World, userId: string) =>
+  histories
+    .flatMap(({ person, cart }) => [person, ...cart.map(({ seller }) => seller)])
+    .find((each) => each.userId === userId)
+
+/** What is wrong with the mails that are stored about one subject for one person. */
+function wrongCopies(world: World, stored: Row[], userId: string) {
+  const to = personOf(world, userId)?.email
+  for (const mail of stored) {
+    const copies = mailsOf(world, [mail]).length
+    if (mail.recipient !== to) return `${mail.template} went to somebody else`
+    if (copies > MOST_COPIES) return `${mail.template}: ${copies} copies`
+    if (copies === 0 && !isClaimed(mail) && !isRefused(mail, world)) return `${mail.template}: no copy`
+  }
+}
+
+/** The states that the line of an order has had. */
+function stepsOf(order: Row, world: World): string[] {
+  const lines = (linesByOrder(world).get(order.id) ?? []).map(({ id }) => id)
+  return world.databases.payments
+    .line_history!.filter(({ line_id }) => lines.includes(line_id))
+    .map(({ to_state }) => to_state)
+}
+
+/** The templates of which the buyer of an offer or a bid has one mail; null: of those of its end, or none. */
+function dueAtEnd(order: Row, world: World): string[] | null {
+  const steps = stepsOf(order, world)
+  if (steps.includes('authorised')) return [CONFIRMED]
+  if (order.money === 'none') return []
+  // A payment that is found after the end is given back without a mail, as is that of a deleted account.
+  const isDeleted = world.histories.some(({ orderId, kind }) => orderId === order.id && kind === 'account deleted')
+  return steps.includes('held') && !isDeleted ? endTemplates[order.order_kind]! : null
+}
 
 export const mailQuestions: Question[] = [
-  each('mails: the buyer of each offer that ended got one mail about it', endedOffers, ({ order_id, why }, world) => {
-    const stored = world.databases.notification.mail!.filter(
-      ({ template, subject_id }) => template === OFFER_ENDED && subject_id === order_id,
-    )
-    const copies = mailsOf(world, stored)
-    const isMissing = copies.length === 0 && !stored.some((mail) => isClaimed(mail) || isRefused(mail, world))
-    if (stored.length === 1 && !isMissing && copies.length <= MOST_COPIES) return undefined
-    return { what: `${why}: ${stored.length} stored, ${copies.length} copies`, about: order_id }
-  }),
+  each(
+    'mails: the buyer of each offer and bid got one about its end if its card was held, or the confirmation',
+    ofOffersAndBids,
+    (order, world) => {
+      const ends = endTemplates[order.order_kind]!
+      const stored = storedFor(world, order.id, (template) => template === CONFIRMED || ends.includes(template))
+      const due = dueAtEnd(order, world)
+      const names = stored.map(({ template }) => template)
+      const isRight = due === null ? names.length < 2 : names.length === Math.min(1, due.length)
+      if (!isRight || !names.every((name) => (due ?? ends).includes(name))) return `${order.order_kind}: mails ${names}`
+      return wrongCopies(world, stored, order.buyer_id)
+    },
+  ),
+  each(
+    'mails: the buyer of each offer and bid got at most one about its hold, and none if its card was not held',
+    ofOffersAndBids,
+    (order, world) => {
+      const stored = storedFor(world, order.id, (template) => heldTemplates.includes(template))
+      const wasHeld = stepsOf(order, world).includes('held')
+      if (stored.length > Number(wasHeld)) return `${order.order_kind}: ${stored.length} mails about its hold`
+      return wrongCopies(world, stored, order.buyer_id)
+    },
+  ),
+  each(
+    'mails: the owner of a work got at most one about an offer for it, which was open',
+    ({ databases }) => databases.notification.mail!.filter(({ template }) => template === 'offer-received'),
+    (mail, world) => {
+      const offer = world.databases.catalog.offer!.find(({ order_id }) => order_id === mail.subject_id)
+      if (!offer?.ends_at) return { what: 'no such offer was open', about: mail.subject_id }
+      const what = mail.failure === 'expired' ? undefined : wrongCopies(world, [mail], offer.owner_id)
+      return what && { what, about: mail.subject_id }
+    },
+  ),
+  each(
+    'mails: the seller of each auction got those about its outcome',
+    ({ databases }) => databases.catalog.auction!,
+    ({ id, state, seller_id }, world) => {
+      const stored = storedFor(world, id, (template) => template.startsWith('auction-'))
+      const names = stored.map(({ template }) => template).sort()
+      if (String(names) !== String(outcomeOf[state] ?? [])) return { what: `is ${state}: mails ${names}`, about: id }
+      const what = wrongCopies(world, stored, seller_id)
+      return what && { what, about: id }
+    },
+  ),
   each('mails: the buyer of each line got the mails that are due, and no other', linesOf, (line, world) => {
     const due = dueOf(line, world)
     const { buyer_id } = orderById(world).get(line.order_id)!

@@ -10,6 +10,9 @@ const hasArrived = (world: World, { order_id }: Row) =>
 const isDelivered = ({ state, why }: Row) => state === 'ended' && why === 'delivered'
 const isLost = (offer: Row | undefined) => offer?.state === 'ended' && !isDelivered(offer)
 
+const lostHolds = ({ histories }: World) =>
+  histories.filter(({ offer, bid }) => offer?.ending === 'lost' || bid?.ending === 'lost')
+
 export const offerQuestions: Question[] = [
   each('offers: each is over', offersOf, ({ state, order_id }) =>
     state === 'ended' ? undefined : { what: `is ${state}`, about: order_id },
@@ -37,6 +40,15 @@ export const offerQuestions: Question[] = [
     ({ intent_id }, { processor }) => {
       const intent = processor.intents.find(({ id }) => id === intent_id)
       return intent?.status === 'canceled' ? undefined : `its hold is ${intent?.status}`
+    },
+  ),
+  each(
+    'offers: one, or a bid that leads, ended for the reason that its bank had ended the hold',
+    lostHolds,
+    ({ orderId }, world) => {
+      const bid = world.databases.catalog.bid!.find(({ order_id }) => order_id === orderId)
+      const whys = [(bid ?? offerOf(world, orderId!))?.why, linesByOrder(world).get(orderId!)?.[0]?.note]
+      return whys.every((why) => why === 'hold_lost') ? undefined : { what: `ended as ${whys}`, about: orderId }
     },
   ),
   {
