@@ -35,6 +35,13 @@ export const parts: Part[] = [
     measure: async (run) => (await import('./market/market.ts')).benchMarket(run),
   },
   {
+    name: 'auction',
+    targets: targetsOf(targets.auction),
+    short: false,
+    usesCluster: true,
+    measure: async (run) => (await import('./auction/auction.ts')).benchAuction(run),
+  },
+  {
     name: 'memory',
     targets: targetsOf(targets.memory),
     short: false,

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../run/temporary-folder.ts'
 import { recordAnswer, startBare } from './bare-server.ts'
 import type { Load } from './load.ts'
 import { changePrices, risingPrices } from './price-changes.ts'
-import { type Answering, measureIdle, sendLoad } from './send-load.ts'
+import { measureIdle, type Serving, sendLoad } from './send-load.ts'
 import { makeOffers } from './steady-offers.ts'
 
 /** Many short rounds: the speed of shared cores changes within two seconds. */
@@ -47,8 +47,8 @@ export async function measureHotReads(
   }
   const bare = await startBare(join(folder, 'answers.json'), Object.values(answers))
   try {
-    const answering = await measureIdle(pids)
-    const bareAnswering = await measureIdle([bare.pid])
+    const serving = await measureIdle(pids)
+    const bareServing = await measureIdle([bare.pid])
     const known = { ...BROTLI, 'if-none-match': answers.item.headers.etag! }
     const reads: { target: Target; path: string; headers: Load['headers']; expected: Load['expected'] }[] = [
       { target: targets.market, path: MARKET, headers: BROTLI, expected: 200 },
@@ -61,14 +61,14 @@ export async function measureHotReads(
       const load = { ...read, seconds: SECONDS }
       const rounds: { own: number; least: number }[] = []
       for (let round = 0; round < ROUNDS[form]; round++) {
-        const least = await sendLoad({ ...load, url: bare.url }, bareAnswering)
-        const own = await sendLoad({ ...load, url }, answering)
+        const least = await sendLoad({ ...load, url: bare.url }, bareServing)
+        const own = await sendLoad({ ...load, url }, serving)
         rounds.push({ own: own.cpuUs, least: least.cpuUs })
       }
       const figure = median(rounds.map(({ own }) => own))
       figures.push({ target, figure, baseline: median(rounds.map(({ least }) => least)) })
     }
-    return [...figures, ...(await measureUnderWrites({ run, url, answering }, { targets, form, works }))]
+    return [...figures, ...(await measureUnderWrites({ run, url, serving }, { targets, form, works }))]
   } finally {
     await bare.stop()
     await removeFolder()
@@ -76,7 +76,7 @@ export async function measureHotReads(
 }
 
 async function measureUnderWrites(
-  { run, url, answering }: Omit<Store, 'pids'> & { answering: Answering },
+  { run, url, serving }: Omit<Store, 'pids'> & { serving: Serving },
   { targets, form, works }: { targets: typeof clusterReads; form: Run['form']; works: Nft[] },
 ): Promise<Figure[]> {
   const account = accountsOf(run, 'creator')[0]!
@@ -91,15 +91,15 @@ async function measureUnderWrites(
   for (const work of offered) await takeOffers(seller, work)
   const rounds: { quiet: number; written: number; offered: number; oldestMs: number; changesPerSecond: number }[] = []
   for (let round = 0; round < WRITE_ROUNDS[form]; round++) {
-    const quiet = await sendLoad(load, answering)
+    const quiet = await sendLoad(load, serving)
     const changing = changePrices(clients, own)
-    const written = await sendLoad(load, answering).catch(async (error) => {
+    const written = await sendLoad(load, serving).catch(async (error) => {
       await changing.stop().catch(() => {})
       throw error
     })
     const { oldestMs, changesPerSecond } = await changing.stop()
     const offering = makeOffers({ run, buyer, owner: seller }, offered)
-    const underOffers = await sendLoad(load, answering).catch(async (error) => {
+    const underOffers = await sendLoad(load, serving).catch(async (error) => {
       await offering.stop().catch(() => {})
       throw error
     })

@@ -6,11 +6,11 @@ import { cpuMsOf } from '../processes/processes.ts'
 import type { Load, Metrics } from './load.ts'
 
 /** The serving processes and the CPU time that they use without requests, ms a second. */
-export type Answering = { pids: number[]; idleMsPerSecond: number }
+export type Serving = { pids: number[]; idleMsPerSecond: number }
 
 const IDLE_MS = 3_000
 
-export async function measureIdle(pids: number[]): Promise<Answering> {
+export async function measureIdle(pids: number[]): Promise<Serving> {
   const { cpuMs, seconds } = await measureCpu(pids, () => sleep(IDLE_MS))
   return { pids, idleMsPerSecond: cpuMs / seconds }
 }
@@ -20,7 +20,7 @@ export async function measureIdle(pids: number[]): Promise<Answering> {
  * returns the CPU time a request of the serving processes, µs, all threads. What they use without requests is taken
  * off: how many requests share it depends on the load.
  */
-export async function sendLoad(load: Load, { pids, idleMsPerSecond }: Answering): Promise<Metrics & { cpuUs: number }> {
+export async function sendLoad(load: Load, { pids, idleMsPerSecond }: Serving): Promise<Metrics & { cpuUs: number }> {
   const program = join(import.meta.dirname, 'load.ts')
   const send = () => promisify(execFile)(process.execPath, [program, JSON.stringify(load)])
   const { result, cpuMs, seconds } = await measureCpu(pids, send)

@@ -69,6 +69,12 @@ export const migration = {
   waits: target(14, 'samples in which an insert waited for the table meanwhile', '', atMost(0)),
 }
 
+/** The baselines are a loop that locks and updates one row of the same server, and the same page at rest. */
+export const auction = {
+  decisions: target(15, 'bids decided a second on one work, without readers of their events', '/s', atLeastTimes(0.5)),
+  reads: target(15, 'page of a work on auction: requests a second with one bid a second', '/s', atLeastTimes(0.8)),
+}
+
 /** The baseline is the same with 20,000 works. */
 export const coldReads = {
   median: target(8, 'cold market query, 1,000,000 works, slowest ratio of the medians', 'ms', atMostTimes(2)),

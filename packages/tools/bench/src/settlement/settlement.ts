@@ -10,6 +10,7 @@ import { addWorks, worksForSale } from '../cluster/works.ts'
 import { untilAuthorised } from '../crowd/authorised.ts'
 import { type Paid, type Started, startAtOnce } from '../crowd/starts.ts'
 import { residentMb } from '../processes/processes.ts'
+import { whileStopped } from '../processes/while-stopped.ts'
 import { measureReconciliation } from '../reconciliation/measure.ts'
 import type { Figure } from '../results/target.ts'
 import { forEachAtOnce } from '../run/at-once.ts'
@@ -41,13 +42,8 @@ export async function benchSettlement({ cluster, log }: Run): Promise<Figure[]> 
   const { started } = await startAtOnce({ buyers, works, atOnce: AT_ONCE, deliverTo: 'wallet' })
   log(`${started.length} purchases started`)
 
-  process.kill(pids.minting, 'SIGSTOP')
-  try {
-    await untilAuthorised(postgres.url, await payAll(run, started))
-    log('all are authorised')
-  } finally {
-    process.kill(pids.minting, 'SIGCONT')
-  }
+  await whileStopped([pids.minting], async () => untilAuthorised(postgres.url, await payAll(run, started)))
+  log('all are authorised')
   const began = performance.now()
   await untilCompleted(postgres.url, started)
   const settled = (started.length * 1_000) / (performance.now() - began)
