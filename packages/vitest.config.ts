@@ -42,6 +42,8 @@ export default defineConfig({
       { test: { ...project('journeys-full', 3), ...wholeStores } },
       { test: { ...project('browser-full', 3), ...wholeStores } },
       { test: { ...project('browser-timing-full', 4), ...wholeStores, maxWorkers: 1 } },
+      { test: { ...project('services-release', 5), ...withServers, maxWorkers: wholeStores.maxWorkers } },
+      { test: { ...project('journeys-release', 5), ...wholeStores } },
     ],
   },
 })

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 export const root = join(import.meta.dirname, '..')
 
 type Kind = 'unit' | 'repo-rules' | 'services' | 'journeys' | 'browser' | 'browser-timing'
-/** `pnpm check` runs repo-rules, `pnpm test:full` what ends in `-full`, `pnpm test` all others. */
-export type Project = Kind | `${Kind}-full`
+/** `pnpm check` runs repo-rules, `pnpm test:full` and `pnpm test:release` what ends so, `pnpm test` all others. */
+export type Project = Kind | `${Kind}-full` | `${Kind}-release`
 
 /** Browser tests whose result depends on how fast a page loads: nothing else runs beside them. */
 const timed = /^packages\/tools\/tests\/src\/web\/(preload|layout-shift)\.test\.ts$/
@@ -30,24 +30,36 @@ function kindOf(file: string): Kind {
 }
 
 /**
- * Tests that are long by nature, or need what CI installs later: chart, images, PgBouncer, clusters, storms, backups,
- * starts of whole stores, changes of keys, a key service, a bucket, clients that read nothing, builds that lack code,
- * random requests and actions, every screen, pages that are printed or offline. Beside them what a visitor does after
- * the purchase, and the parts that pages share.
+ * What changes seldom and takes minutes: images that are built and run, backups that are restored, upgrades of
+ * PostgreSQL. CI runs it beside the rest, on a machine of its own.
+ */
+const release = [
+  /^packages\/tools\/tests\/src\/deploy\/images-built\.test\.ts$/,
+  /^packages\/tools\/tests\/src\/journeys\/(backup|database-restored)\.test\.ts$/,
+  /^deploy\/local\/src\/(backup|postgres-upgrade)\/.*\.test\.ts$/,
+]
+
+/**
+ * Tests that are long by nature, or need what CI installs later: chart, PgBouncer, clusters, storms, starts of whole
+ * stores, changes of keys, a key service, a bucket, clients that read nothing, builds that lack code, random requests
+ * and actions, every screen, pages that are printed or offline. Beside them what a visitor does after a purchase or in
+ * place of it, what a creator does in the studio, the parts that pages share, further ways to log in, and how lists and
+ * pages are laid out and operated.
  */
 const long = [
   /^packages\/tools\/tests\/src\/(deploy|fuzz|identities|screens)\//,
-  /^packages\/tools\/tests\/src\/journeys\/(backup|cluster|database-restored|launcher|login-flood|object-storage|quick-start|resource-prefix|storm)\.test\.ts$/,
-  /^packages\/tools\/tests\/src\/web\/(certificate|custody|gifts|return-to|settings)\.test\.ts$/,
+  /^packages\/tools\/tests\/src\/journeys\/(cluster|launcher|login-flood|object-storage|quick-start|resource-prefix|storm)\.test\.ts$/,
+  /^packages\/tools\/tests\/src\/web\/(auctions|cards|certificate|cover|custody|gifts|legal|offers|return-to|settings|studio)\.test\.ts$/,
   /^packages\/tools\/tests\/src\/web\/(early-input|failing-api|favourites|fixed-parts|header-footer|item-owner|item-related)\.test\.ts$/,
-  /^packages\/tools\/tests\/src\/web\/(long-text|missing-code|npm-chromium|office|offline-pages|own-texts|print|third-parties)\.test\.ts$/,
+  /^packages\/tools\/tests\/src\/web\/(connection|long-text|missing-code|npm-chromium|office|offline-forms|offline-pages|own-texts|print|third-parties)\.test\.ts$/,
+  /^packages\/tools\/tests\/src\/web\/(creators|explore-filters|gallery|item-viewer|keyboard|kept-focus|young-shop)\.test\.ts$/,
+  /^packages\/tools\/tests\/src\/web\/(api-docs|old-browsers|passkeys|second-factor|wallets)\.test\.ts$/,
   /^packages\/contracts\/solidity\/invariants\.test\.ts$/,
   /^packages\/service-kit\/src\/database\/pooler\.test\.ts$/,
   /^packages\/service-kit\/src\/messaging\/kafka\/(kafka-transport|topics)\.test\.ts$/,
   /^packages\/service-kit\/src\/objects\/objects\.test\.ts$/,
   /^services\/minting\/src\/chain-transactions\/(key-service|several-signers)\.test\.ts$/,
   /^gateway\/src\/pools\/unread-responses\.test\.ts$/,
-  /^deploy\/local\/src\/(backup|postgres-upgrade)\/.*\.test\.ts$/,
   /^deploy\/local\/src\/launcher\/stopping\.test\.ts$/,
   /^deploy\/ops\/src\/signers\.test\.ts$/,
   timed,
@@ -56,7 +68,9 @@ const long = [
 /** The one project that a test file belongs to. */
 export function projectOf(file: string): Project {
   const kind = kindOf(file)
-  return long.some((pattern) => pattern.test(file)) ? `${kind}-full` : kind
+  const isOneOf = (patterns: RegExp[]) => patterns.some((pattern) => pattern.test(file))
+  if (isOneOf(release)) return `${kind}-release`
+  return isOneOf(long) ? `${kind}-full` : kind
 }
 
 const tracked = ['ls-files', '--cached', '--others', '--exclude-standard', '*.test.ts', '*.test.tsx']

@@ -5,11 +5,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 const longest = [
   'deploy/images-built',
+  'web/office',
   'screens/screens',
   'journeys/storm',
   'journeys/cluster',
   'journeys/backup',
   'web/long-text',
+  'web/offers',
   'journeys/database-restored',
   'deploy/chart',
   'journeys/sale',

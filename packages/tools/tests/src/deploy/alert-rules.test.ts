@@ -45,7 +45,7 @@ const requests = (status: string, values: string): Series => ({
   [`nifty_http_request_duration_seconds_count{component="gateway",route="/x",status="${status}"}`]: values,
 })
 const byOneNumber = `
-  OrderStuck HoldEnding OfferUndecided MoneyAlarm ReconciliationFailed ReconcileMissing OrdersFailing DeliveryStuck SignerHalted
+  OrderStuck HoldEnding OfferUndecided AuctionUndecided MoneyAlarm ReconciliationFailed ReconcileMissing OrdersFailing DeliveryStuck SignerHalted
   NoSigner SignerKeyMissing TransactionStuck FinalityWaiting FinalityBroken EventsDeadLettered EventsUnknownVersion
   EventsUnknownName EventsRetrying OutboxStuck ConsumerLag MailsStuck Errors RefusalsRising Slow PasswordSpraying
   SecondFactorKeyWrong ConnectionsExhausted EventLoopBlocked CacheUnavailable`
@@ -100,6 +100,12 @@ const cases: Case[] = [
     firing: { NiftyProcessorUnreachable: [page] },
   },
   {
+    of: 'one failed round of calls in a quiet shop',
+    series: { ...calls('none', '0x14 5x200'), ...calls('ok', '0x4 3x19 6x9 9x200') },
+    minutes: 24,
+    firing: {},
+  },
+  {
     of: 'a processor that stops while people buy: before errors and failing orders are five minutes old',
     series: {
       ...calls('none', '0x9 10+10x20'),
@@ -136,6 +142,10 @@ const cases: Case[] = [
     minutes: 25,
     firing: { NiftyMoneyAlarm: [page] },
   },
+  gauge('an auction whose bids banks confirm', 'nifty_auctions_overdue_seconds{component="catalog"}', 180, {}),
+  gauge('an auction that nothing decides', 'nifty_auctions_overdue_seconds{component="catalog"}', 301, {
+    NiftyAuctionUndecided: [page],
+  }),
   gauge('an index that is behind', 'nifty_chain_index_lag_blocks', 101, { NiftyFinalityLag: [warning] }),
   gauge(
     'a certificate that ends a week after the epoch',
@@ -150,6 +160,7 @@ const cases: Case[] = [
       ...constant('nifty_orders_authorised_oldest_seconds', 901),
       ...constant('nifty_orders_hold_ending', 1),
       ...constant('nifty_offers_overdue_seconds', 61),
+      ...constant('nifty_auctions_overdue_seconds', 301),
       ...constant('nifty_alarms_last_day{name="disputed"}', 1),
       ...constant('nifty_reconcile_balanced', 0),
       ...constant('nifty_reconcile_age_seconds', 108_001),
@@ -208,6 +219,24 @@ const cases: Case[] = [
     series: { ...market('count', '0+2000x200'), ...market('bucket', '0+1999x200') },
     minutes: 100,
     firing: {},
+  },
+  {
+    of: 'two slow pages of a quiet market, within the hour: no page',
+    series: { ...market('count', '0+1x200'), ...market('bucket', '0+1x55 55x2 56+1x150') },
+    minutes: 60,
+    firing: {},
+  },
+  {
+    of: 'two slow pages of a quiet market, an hour later: no warning',
+    series: { ...market('count', '0+1x200'), ...market('bucket', '0+1x55 55x2 56+1x150') },
+    minutes: 150,
+    firing: {},
+  },
+  {
+    of: 'every other page of a quiet market is slow',
+    series: { ...market('count', '0+1x200'), ...market('bucket', '0+0.5x200') },
+    minutes: 100,
+    firing: { NiftyMarketObjective: [page, warning] },
   },
   {
     of: 'one sale in five is late',

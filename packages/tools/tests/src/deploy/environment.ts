@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { join } from 'node:path'
+import { operatorRoles } from '@nifty/api/endpoint'
 import { serviceNames } from '@nifty/api/services'
 import { root } from '../repo-rules/tree.ts'
 import { contracts, type Manifest, ofKind } from './chart.ts'
@@ -49,10 +50,14 @@ export const defaultedByTheService = [
   'POSTGRES_PASSWORD',
 ]
 
+const newOperatorKey = () =>
+  generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+
 /** Values with which the chart sets every variable that it can. */
 export const everyChoice = {
   operators: {
-    ada: generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+    ada: newOperatorKey(),
+    'ben+1@shop.example': { publicKey: newOperatorKey(), roles: [...operatorRoles] },
   },
   chain: { ...contracts.chain, secondNode: true, walletDenyList: `0x${'e'.repeat(40)}` },
   store: {

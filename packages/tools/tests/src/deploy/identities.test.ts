@@ -176,6 +176,26 @@ describe.skipIf(!tools)('identities in the chart', () => {
     }
   })
 
+  test('a second role of a service replaces the first in every variable that names it, also of the pooler', async () => {
+    const second = (name: string, server: string) => ({
+      name,
+      value: `postgres://nifty-auth-2@${server}.shop.svc:5432/postgres`,
+    })
+    const secretKeyRef = { name: 'nifty-auth-2', key: 'password' }
+    const env = [
+      second('POSTGRES_URL', 'nifty-postgres-rw'),
+      { name: 'POSTGRES_PASSWORD', valueFrom: { secretKeyRef } },
+      second('POSTGRES_POOLER_URL', 'nifty-postgres-pooler'),
+    ]
+    const postgres = { ...inside.postgres, pooler: { enabled: true } }
+    const values = { postgres, services: { auth: { pod: { container: { env } } } } }
+    const manifests = await render(tools!, { size: 'medium', values })
+    const { spec } = ofKind(manifests, 'Deployment').find(({ metadata }) => metadata.name === 'nifty-auth')!
+    const [container] = spec.template.spec.containers
+    expect(container.env.filter(({ name }: any) => name.startsWith('POSTGRES_'))).toEqual(env)
+    expect(JSON.stringify(container.env)).not.toMatch(/nifty-auth@|nifty-postgres-auth"/)
+  })
+
   test('Secrets from values give each role the password of its own', async () => {
     const passwords = serviceNames.flatMap((name) =>
       ['POSTGRES_PASSWORD', 'POSTGRES_OWNER_PASSWORD'].map((key) => [`${name.toUpperCase()}_${key}`, `${name} ${key}`]),

@@ -38,13 +38,20 @@ describe.skipIf(!tools)('monitoring', () => {
     expect(ofKind(without, 'ServiceMonitor', 'PrometheusRule')).toEqual([])
   })
 
-  test('names the release in the alerts of Kubernetes, and adds one of sales with a number', async () => {
+  test('names the release in the alerts and panels of Kubernetes, and adds one of sales with a number', async () => {
     const values = { fullnameOverride: 'gallery', alerts: { minSalesPerHour: 12 } }
-    const [alerts] = ofKind(await render(tools!, { size: 'medium', values }), 'PrometheusRule')
+    const manifests = await render(tools!, { size: 'medium', values })
+    const [alerts] = ofKind(manifests, 'PrometheusRule')
     const { groups } = alerts!.spec
     const [missing] = groups.find(({ name }: any) => name === 'gallery-kubernetes').rules
     expect(missing.expr).toContain('{namespace="shop",deployment=~"gallery-.+"}')
     expect(groups.at(-1).rules[0].expr).toContain('sum(increase(nifty_sales_total[1h])) < 12 and')
+    const [dashboard] = ofKind(manifests, 'ConfigMap').filter(({ metadata }) => metadata.labels!.grafana_dashboard)
+    const queries = JSON.parse(dashboard!.data['nifty.json']).panels.flatMap(({ targets = [] }: any) => targets)
+    const ofOthers = queries.map(({ expr }: any) => expr).filter((expr: string) => /\bkube/.test(expr))
+    expect(ofOthers).toHaveLength(2)
+    for (const expr of ofOthers) expect(expr).toContain('namespace="shop"')
+    expect(ofOthers.join()).toContain('deployment=~"gallery-.+"')
   })
 
   test('lets a Prometheus of any kind reach every component, unless `network.metrics` is off', async () => {

@@ -51,6 +51,8 @@ describe.skipIf(!tools)("an operator's values", () => {
     expect(config('nifty-minting')).toMatchObject({ CHAIN_ID: '80002', KAFKA_USERNAME: 'staging-minting' })
     expect(config('nifty-minting').KAFKA_BROKERS).toBe(files[0].kafka.brokers)
     expect(config('nifty-gateway').PUBLIC_URL).toBe('https://staging.shop.example')
+    // Alerts are of all stores of a Prometheus: one that is up would hide that another is down.
+    expect(ofKind(manifests, 'ServiceMonitor', 'PrometheusRule')).toEqual([])
   })
 
   test('place, label and extend every pod, and those of one component further', async () => {
@@ -115,7 +117,8 @@ describe.skipIf(!tools)("an operator's values", () => {
       })
       expect(labels).toMatchObject({ team: 'shop', 'app.kubernetes.io/instance': 'nifty' })
       expect(initContainers[0].name).toBe('first')
-      expect(containers.at(-1).name).toBe('beside')
+      // Beside a container that ends it would keep the pod from ending.
+      expect(containers.at(-1).name === 'beside', named(owner)).toBe(owner.kind === 'Deployment')
       expect(spec.volumes).toContainEqual({ name: 'more', emptyDir: {} })
       for (const container of [...initContainers, ...containers].filter(({ image }) => image !== own.image)) {
         expect(container.env).toContainEqual({ name: 'HTTPS_PROXY', value: 'http://proxy.example' })
@@ -139,6 +142,20 @@ describe.skipIf(!tools)("an operator's values", () => {
     expect(spec.containers[0].env.filter(({ name }: any) => name === 'STRIPE_SECRET_KEY')).toEqual(
       ofPayments.container.env,
     )
+  })
+
+  test('give Jobs a sidecar that ends with them, and containers of their own', async () => {
+    const sidecar = { name: 'proxy', restartPolicy: 'Always', ...own }
+    const manifests = await rendered({
+      pod: { initContainers: [sidecar] },
+      migrations: { pod: { containers: [{ name: 'own', ...own }] } },
+    })
+    await expectValid(manifests)
+    for (const { owner, spec } of podsOf(manifests)) {
+      expect(spec.initContainers[0], named(owner)).toMatchObject({ name: 'proxy', restartPolicy: 'Always' })
+      const names = spec.containers.map(({ name }: any) => name)
+      expect(names.includes('own'), named(owner)).toBe(/-migrate-/.test(owner.metadata.name))
+    }
   })
 
   test('leave ids to OpenShift, or set one of its range', async () => {
@@ -322,7 +339,16 @@ describe.skipIf(!tools)("an operator's values", () => {
       hostnames: ['nifty.example.com', 'www.gallery.example'],
       rules: [{ backendRefs: [{ name: 'nifty-gateway', port: 8080 }] }],
     })
-    expect(ofKind(manifests, 'BackendTLSPolicy')[0]!.spec.validation.hostname).toBe('nifty-gateway')
+    const validation = { hostname: 'nifty-gateway', caCertificateRefs: [{ kind: 'Secret', name: 'nifty-gateway-tls' }] }
+    expect(ofKind(manifests, 'BackendTLSPolicy')[0]!.spec.validation).toMatchObject(validation)
+    const withConfigMap = await rendered({
+      ...values,
+      httpRoute: { ...values.httpRoute, caConfigMapName: 'authority' },
+    })
+    await expectValid(withConfigMap)
+    expect(ofKind(withConfigMap, 'BackendTLSPolicy')[0]!.spec.validation.caCertificateRefs).toEqual([
+      { group: '', kind: 'ConfigMap', name: 'authority' },
+    ])
     await expect(rendered({ httpRoute: { enabled: true } })).rejects.toThrow(/parentRefs/)
   })
 

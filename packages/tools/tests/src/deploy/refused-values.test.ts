@@ -188,6 +188,12 @@ describe.skipIf(!tools)('the chart refuses', () => {
       /kafka.tokenAudience/,
     ],
     [
+      'a user of Kafka beside those of Strimzi',
+      { kafka: { username: 'nifty-{service}', strimzi: { enabled: true } } },
+      /kafka.username: with kafka.strimzi/,
+    ],
+    ['reconciliations further apart than their alert waits', { store: { reconcileEveryHours: 31 } }, /maximum/],
+    [
       'an autoscaler by lag beside a log-in by token',
       { kafka: { tokenAudience: 'kafka' }, services: { payments: { autoscaling: { by: 'lag' } } } },
       /payments.autoscaling.by: KEDA/,
@@ -217,6 +223,16 @@ describe.skipIf(!tools)('the chart refuses', () => {
       /STRIPE_SECRET_KEY/,
     ],
     ['a misspelt setting', { services: { minting: { config: { MINT_PER_HOUR: '1' } } } }, /MINT_PER_HOUR/],
+    [
+      'an operator with an unknown role',
+      { operators: { ben: { publicKey: everyChoice.operators.ada, roles: ['mony'] } } },
+      /operators\/ben/,
+    ],
+    [
+      'an operator with no role',
+      { operators: { ben: { publicKey: everyChoice.operators.ada, roles: [] } } },
+      /operators\/ben/,
+    ],
     ['a misspelt field of pods', { pod: { nodeSelectors: {} } }, /nodeSelectors/],
     [
       'a schedule of backups without seconds',

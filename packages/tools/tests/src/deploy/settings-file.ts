@@ -32,7 +32,7 @@ const further: Setting[] = [
   {
     name: 'OPERATORS',
     description:
-      "Operators beside the data directory's own: names and public keys, `ada=MCowBQ…`, separated by commas.",
+      "Operators beside the data directory's own: names, roles and public keys, `ada:support+money=MCowBQ…`, separated by commas. `ada=…` has all roles.",
     value: '',
   },
 ]

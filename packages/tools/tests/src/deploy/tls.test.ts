@@ -151,6 +151,8 @@ describe.skipIf(!tools)('TLS between pods', () => {
     expect(certificates.map(({ spec }) => [spec.secretName, spec.dnsNames[0]]).sort()).toEqual(
       components.map((component) => [`nifty-${component}-tls`, `nifty-${component}`]).sort(),
     )
+    // The tool runs on an operator's machine too, by `kubectl port-forward`.
+    for (const { spec } of certificates) expect(spec.dnsNames).toContain('localhost')
     const own = { issuerName: '', existingSecrets: true }
     expect(ofKind(await renderWith({ tls: own }), 'Certificate')).toEqual([])
   })

@@ -8,10 +8,12 @@ import { metrics } from '@nifty/api/infrastructure'
 import { serviceNames } from '@nifty/api/services'
 import { operatorCredential } from '@nifty/service-kit/http/operator-token'
 import { pay } from '@nifty/testkit/api-client'
+import { startAuction } from '@nifty/testkit/auctions'
 import { holdOffer, takeOffers } from '@nifty/testkit/offers'
 import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { availableWork } from '@nifty/testkit/works'
+import type { TObject } from 'typebox'
 import { expect, test } from 'vitest'
 import { sharedStore } from '../shared-store/shared-store.ts'
 
@@ -24,6 +26,7 @@ const anyParams = { ...nobody, ...names, lineId: nobody.id, orderId: nobody.id, 
 const named = (list: Endpoint[]) => list.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }))
 const publicEndpoints = serviceNames.flatMap((service) => endpoints[service].public)
 const guarded = named(publicEndpoints.filter(({ access }) => access === 'account' || access === 'seller'))
+const namesItem = ({ body }: Endpoint) => 'itemId' in ((body as TObject | undefined)?.properties ?? {})
 const sellerOnly = guarded.filter(({ endpoint }) => endpoint.access === 'seller')
 
 type Options = { token?: string; headers?: Record<string, string>; params?: Record<string, unknown>; body?: unknown }
@@ -135,6 +138,12 @@ test('what belongs to an account is refused to another account, whose token is v
   const buyer = apiClientOf(run, await createUser(run))
   const offer = await holdOffer(run, apiClientOf(run, seller), { client: buyer, work: wanted, price: wanted.price! })
 
+  const auctioned = await availableWork(
+    apiClientOf(run, owner),
+    ({ _id, ownerUsername }) => ownerUsername === seller.username && ![work._id, given._id, wanted._id].includes(_id),
+  )
+  const auction = { id: (await startAuction(apiClientOf(run, seller), auctioned, auctioned.price!))._id }
+
   /** What the endpoints below would change. */
   async function look() {
     const read = async (user: typeof seller, path: string) => (await apiClientOf(run, user).call('GET', path)).body
@@ -153,15 +162,16 @@ test('what belongs to an account is refused to another account, whose token is v
       gift: await readGift(),
       sale: { price, forSale, offers },
       offer: (await buyer.order(offer.orderId)).state,
+      auction: (await apiClientOf(run, owner).item(auctioned)).auction?.outcome,
     }
   }
   const before = await look()
   expect(before).toMatchObject({ logsIn: 200, hasSession: true, isFavourite: true, isFollowed: true })
   expect([before.gift, before.series]).toMatchObject([{ state: 'offered' }, { title: 'Series' }])
-  expect(before.offer).toBe('held')
+  expect([before.offer, before.auction]).toEqual(['held', null])
   const steppedUp = { [STEP_UP_HEADER]: stranger.stepUp }
 
-  /** Each endpoint whose path names something that belongs to an account: whose token is tried, and on what. */
+  /** Each endpoint whose path or `itemId` names something of an account: whose token is tried, and on what. */
   const attempts: Record<string, Options & { token: string; params: object; expected?: number }> = {
     'PUT /api/users/:id/change-password': {
       token: stranger.token,
@@ -215,12 +225,30 @@ test('what belongs to an account is refused to another account, whose token is v
     'PUT /api/nfts/:contract/:identifier/offers': { token: otherSeller.token, params: work, body: { minimum: 1 } },
     'POST /api/received-offers/:orderId/accept': { token: otherSeller.token, params: offer, expected: 404 },
     'POST /api/received-offers/:orderId/decline': { token: otherSeller.token, params: offer, expected: 404 },
+    'POST /api/auctions': {
+      token: otherSeller.token,
+      params: {},
+      body: { itemId: work._id, opening: work.price, hours: 1 },
+    },
+    // The owner of a work: offers and bids for it are refused.
+    'POST /api/offers': {
+      token: seller.token,
+      params: {},
+      body: { itemId: wanted._id, price: wanted.price, days: 1, deliverTo: 'custody' },
+    },
+    'POST /api/bids': {
+      token: seller.token,
+      params: {},
+      body: { itemId: auctioned._id, limit: auctioned.price, deliverTo: 'custody' },
+    },
+    'DELETE /api/auctions/:id': { token: otherSeller.token, params: auction, expected: 404 },
+    'GET /api/auctions/:id/bidder': { token: stranger.token, params: auction, expected: 200 },
     'PUT /api/nfts/:contract/:identifier/hide': { token: otherSeller.token, params: work, body: {} },
     'PUT /api/nfts/:contract/:identifier/show': { token: otherSeller.token, params: work, body: {} },
   }
   expect(Object.keys(attempts).sort()).toEqual(
     guarded
-      .filter(({ endpoint }) => endpoint.path.includes(':'))
+      .filter(({ endpoint }) => endpoint.path.includes(':') || namesItem(endpoint))
       .map(({ name }) => name)
       .sort(),
   )
@@ -236,6 +264,7 @@ test('what belongs to an account is refused to another account, whose token is v
   await apiClientOf(run, owner).call('POST', `/api/gifts/${gift.id}/take-back`)
   await apiClientOf(run, owner).cancel(order.body.orderId)
   await buyer.cancel(offer.orderId)
+  await apiClientOf(run, seller).call('DELETE', `/api/auctions/${auction.id}`)
   await apiClientOf(run, seller).call('DELETE', `/api/series/${series.id}`)
 })
 

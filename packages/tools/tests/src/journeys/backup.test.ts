@@ -5,7 +5,7 @@ import { quickChain, type Store, startStore } from '@nifty/testkit/store'
 import { createUser } from '@nifty/testkit/users'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operate, type StartedSale } from './restored-store.ts'
+import { betweenCommands, operate, type StartedSale } from './restored-store.ts'
 
 let store: Store
 let backup: string
@@ -79,7 +79,7 @@ test('a restore of yesterday’s backup ends as the chain and the processor have
   await waitUntil(async () => {
     const { output } = await ops('status')
     return output.includes('2 waiting') || undefined
-  })
+  }, betweenCommands)
   expect(await ops('backup', backup)).toMatchObject({ code: 0 })
   expect((await ops('backup', backup)).output).toContain('is not empty')
   expect((await ops('restore', backup, '--yes')).output).toContain('A store already runs')
@@ -115,12 +115,12 @@ test('a restore of yesterday’s backup ends as the chain and the processor have
   const status = await waitUntil(async () => {
     const { output } = await ops('status')
     return /signer 0x\w+ is halted/.test(output) && output
-  })
+  }, betweenCommands)
   expect(status).toContain('the database was restored from a backup')
   expect((await ops('resume-signer', '--yes')).code).toBe(2)
   expect(await ops('resume-signer', '--yes', '--reason', 'restored')).toMatchObject({ code: 0 })
   const lostToken = `${minted.contract.toLowerCase()}/${minted.identifier}`
-  await waitUntil(async () => (await differences()).length === 1 || undefined)
+  await waitUntil(async () => (await differences()).length === 1 || undefined, betweenCommands)
   expect(await differences()).toEqual([expect.stringContaining(`${lostToken}: is on the chain, but not in catalog`)])
 
   const shown = await ops('acknowledge-lost-work', lostToken)

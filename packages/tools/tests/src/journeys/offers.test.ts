@@ -1,15 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { acceptOffer, declineOffer, listReceivedOffers } from '@nifty/api/catalog/offers'
+import { removeFromSale } from '@nifty/api/catalog/public'
+import { createPermit, createWithdrawal } from '@nifty/api/minting/public'
 import { listNotices } from '@nifty/api/notification/notices'
 import { listOrders } from '@nifty/api/payments/public'
 import { toEuros } from '@nifty/api/shapes'
+import { databaseUrl } from '@nifty/service-kit/database/database'
 import { type ApiClient, createApiClient, ledgerOf, logIn, untilOrder } from '@nifty/testkit/api-client'
+import { openChain } from '@nifty/testkit/chain'
 import { holdOffer, takeOffers } from '@nifty/testkit/offers'
 import { apiClientOf, createUser } from '@nifty/testkit/users'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { workAndOwner } from '@nifty/testkit/works'
-import { expect, test } from 'vitest'
+import { Wallet } from 'ethers'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
 import { sharedStore } from '../shared-store/shared-store.ts'
 
 const { run, folder } = await sharedStore()
@@ -50,7 +56,8 @@ const noteOf = async (client: ApiClient, orderId: string) => (await client.order
 test('of three offers one is accepted, delivered and charged; a declined one and a withdrawn one are given back', async () => {
   const { work, price, seller, owner } = await givenWork()
   const [ada, ben, cleo] = [await givenCollector(), await givenCollector(), await givenCollector()]
-  const cents = [1, 2, 3].map((less) => Math.round(price * 100) - less)
+  // Above the listed price, which may be the lowest one.
+  const cents = [3, 2, 1].map((more) => Math.round(price * 100) + more)
   const offered = [ada, ben, cleo].map(({ client }, place) => ({ client, work, price: toEuros(cents[place]!) }))
   const held = await Promise.all(offered.map((each) => holdOffer(run, seller, each)))
   const [accepted, declined, withdrawn] = held.map(({ orderId }) => orderId)
@@ -117,6 +124,88 @@ test('an offer whose hold is ended by the bank before its owner decides is over'
   expect(refused.body).toMatchObject({ code: 'offer_over', details: { why: 'hold_lost' } })
   expect(await visitor.item(work)).toMatchObject({ reserved: false, offers: { count: 0 } })
 })
+
+test('an accepted offer whose work leaves the wallet of its owner before it is delivered fails, and is given back', async () => {
+  const chain = openChain(run)
+  onTestFinished(chain.close)
+  const { work, owner, seller } = await givenWorkInWallet()
+  const [ada, ben] = [await givenCollector(), await givenCollector()]
+  const [accepted, other] = await Promise.all(
+    [ada, ben].map(({ client }) => holdOffer(run, seller, { client, work, price: 12 })),
+  )
+  const sign = await holdSigners()
+  const to = Wallet.createRandom().address
+
+  await acceptWithPermit({ seller, privateKey: owner.wallet.privateKey }, work, accepted!.orderId)
+  await untilOrder(ada.client, accepted!.orderId, 'authorised')
+  await chain.moveToken(owner.wallet.privateKey, { ...work, to })
+  await sign()
+
+  const order = await untilOrder(ada.client, accepted!.orderId, 'released')
+  expect(order).toMatchObject({ captured: 0, lines: [{ reason: 'undeliverable' }] })
+  await untilMoney(accepted!.orderId, ['held 1200', 'released 1200'])
+  await untilMoney(other!.orderId, ['held 1200', 'released 1200'])
+  expect(await noteOf(ben.client, other!.orderId)).toBe('moved')
+  await waitUntil(async () => !(await visitor.item(work)).reserved)
+  expect(await visitor.item(work)).toMatchObject({ ownerUsername: null, forSale: false, offers: null })
+  expect(await chain.ownerOf(work)).toBe(to)
+  expect(await seller.send(acceptOffer, { params: { orderId: accepted!.orderId } })).toMatchObject({
+    status: 409,
+    body: { code: 'offer_over', details: { why: 'failed' } },
+  })
+  await waitUntil(async () => (await mailsTo(ada.email)).some((subject) => subject.startsWith('Nothing was charged')))
+  await waitUntil(async () => (await mailsTo(ben.email)).some((subject) => subject.endsWith('has ended')))
+  // That about the hold is not sent once the offer is over.
+  const own = async (email: string) =>
+    (await mailsTo(email))
+      .filter((subject) => subject.includes(work.name) && !subject.startsWith('Your bank holds'))
+      .map((subject) => subject.split('“')[0])
+  expect((await own(ada.email)).sort()).toEqual(['Nothing was charged for ', 'Your offer for '])
+  expect(await own(ben.email)).toEqual(['Your offer for '])
+  expect((await mailsTo(owner.email)).filter((subject) => subject === `“${work.name}” was sold`)).toEqual([])
+})
+
+/** A work in the wallet of its owner, who takes offers for it. */
+async function givenWorkInWallet() {
+  const { work, owner } = await workAndOwner(run, visitor)
+  const seller = await logIn(run, owner)
+  const { contract, identifier } = work
+  const token = { contract, identifier }
+  await seller.send(removeFromSale, { params: token })
+  // Minting learns of the delisting by an event, catalog of the move.
+  await waitUntil(async () => (await seller.send(createWithdrawal, { body: token })).status === 202)
+  await waitUntil(async () => !(await seller.item(work)).custody)
+  await takeOffers(seller, work)
+  return { work, owner, seller }
+}
+
+/** Accepts an offer as the owner's browser does: the refusal has the permit to be signed. */
+async function acceptWithPermit(
+  { seller, privateKey }: { seller: ApiClient; privateKey: string },
+  { contract, identifier }: { contract: string; identifier: string },
+  orderId: string,
+) {
+  const accept = () => seller.send(acceptOffer, { params: { orderId } })
+  const refused = await accept()
+  expect(refused).toMatchObject({ status: 409, body: { code: 'permit_required' } })
+  const { domain, types, message } = (refused.body.details as any).typedData
+  const { EIP712Domain: _, ...own } = types
+  const signature = await new Wallet(privateKey).signTypedData(domain, own, message)
+  const deadline = new Date(Number(message.deadline) * 1000).toISOString()
+  await seller.send(createPermit, { body: { contract, identifier, deadline, signature } })
+  expect((await accept()).status).toBe(200)
+}
+
+/** Keeps minting from signing until the returned function is called. */
+async function holdSigners() {
+  const { postgresUrl } = JSON.parse(await readFile(join(folder, 'operator.json'), 'utf8')).local
+  const db = new pg.Client({ connectionString: databaseUrl(postgresUrl, 'minting') })
+  await db.connect()
+  onTestFinished(() => db.end())
+  await db.query('begin')
+  await db.query('select from signer for update')
+  return () => db.query('rollback')
+}
 
 /** The hold behind a payment page ends by its bank's time limit. */
 async function lapse(url: string) {

@@ -3,10 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { acceptOffer } from '@nifty/api/catalog/offers'
 import type { Nft } from '@nifty/api/catalog/public'
+import { demoDataset } from '@nifty/demo-data/dataset'
 import { startPostgres } from '@nifty/dev-servers/postgres'
 import { databaseUrl, openDatabase } from '@nifty/service-kit/database/database'
 import { testLog } from '@nifty/service-kit/testing/log'
 import { type ApiClient, accountsOf, createApiClient, logIn, pay, untilOrder } from '@nifty/testkit/api-client'
+import { startAuction } from '@nifty/testkit/auctions'
 import { openChain } from '@nifty/testkit/chain'
 import { holdOffer, takeOffers } from '@nifty/testkit/offers'
 import type { Store } from '@nifty/testkit/store'
@@ -16,6 +18,9 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 
 const program = join(import.meta.dirname, '../../../../../deploy/ops/src/main.ts')
+
+/** Between two runs of the operator's tool, each a process of its own that the store would wait for. */
+export const betweenCommands = { intervalMs: 2_000 }
 
 export type StartedSale = { work: Nft; orderId: string; url: string }
 
@@ -42,17 +47,30 @@ export function operate(store: Pick<Store, 'run' | 'folder'>) {
     return { work, orderId: body.orderId, url: body.url }
   }
 
-  /** An offer of the listed price whose card is held. */
-  async function offerFor(visitor: ApiClient, wanted: (work: Nft) => boolean) {
-    const owners = accountsOf(store.run, 'creator')
-    const ownerOf = ({ ownerUsername }: Nft) => owners.find(({ username }) => username === ownerUsername)
+  /** A work for sale, with the client of its owner: before works are sold again, a creator of the demo. */
+  async function workOfCreator(visitor: ApiClient, wanted: (work: Nft) => boolean) {
+    const { creators } = demoDataset()
+    const ownerOf = ({ ownerUsername }: Nft) => creators.find(({ username }) => `@${username}` === ownerUsername)
     const work = await availableWork(visitor, (each) => !chosen.has(each._id) && !!ownerOf(each) && wanted(each))
     chosen.add(work._id)
-    const owner = await logIn(store.run, ownerOf(work)!)
+    const { password } = accountsOf(store.run, 'creator')[0]!
+    return { work, owner: await logIn(store.run, { email: ownerOf(work)!.email, password }) }
+  }
+
+  /** An offer of the listed price whose card is held. */
+  async function offerFor(visitor: ApiClient, wanted: (work: Nft) => boolean = () => true) {
+    const { work, owner } = await workOfCreator(visitor, wanted)
     await takeOffers(owner, work)
     const offered = { client: visitor, work, price: work.price!, deliverTo: 'wallet' as const }
     const { orderId } = await holdOffer(store.run, owner, offered)
     return { work, orderId, accept: () => owner.send(acceptOffer, { params: { orderId } }) }
+  }
+
+  /** An auction that opens at the listed price. */
+  async function auctionOf(visitor: ApiClient) {
+    const { work, owner } = await workOfCreator(visitor, () => true)
+    await startAuction(owner, work, work.price!)
+    return work
   }
 
   const payFor = ({ url }: StartedSale) => pay(store.run, url, store.run.cards.approved)
@@ -69,6 +87,7 @@ export function operate(store: Pick<Store, 'run' | 'folder'>) {
     ops,
     startSale,
     offerFor,
+    auctionOf,
     payFor,
     runSql,
     logIn: () => logIn(store.run, collector()),

@@ -36,9 +36,9 @@ export const inhibitions: { source_matchers: string[]; target_matchers: string[]
 
 const recorded = all('alerts.yaml').filter((rule) => !isAlert(rule)) as Recorded[]
 
-/** With the expression of what is recorded in place of its name. */
+/** With the expression of what is recorded in place of its name; one may use those that are recorded before it. */
 const expanded = (expression: string) =>
-  recorded.reduce((text, { record, expr }) => text.replaceAll(record, `(${expr})`), expression)
+  recorded.reduceRight((text, { record, expr }) => text.replaceAll(record, `(${expr})`), expression)
 
 type Panel = { title: string; targets?: { expr: string }[] }
 const { panels }: { panels: Panel[] } = read('dashboard.json')

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { alertLimits } from '@nifty/api/alert-limits'
 import { expect, test } from 'vitest'
 import { queryErrors, readMetrics, syntaxErrors } from '../observability/promql.ts'
 import { expressions, inhibitions, rules } from '../observability/rules.ts'
+import { root, sources } from './tree.ts'
 
 test('there are alerts', () => expect(rules.length).toBeGreaterThan(15))
 
@@ -57,6 +60,29 @@ test('inhibition names alerts that exist, and none is silenced by what it silenc
     expect(silenced.filter((name) => !names.has(name))).toEqual([])
     expect(silenced.filter((name) => causes.has(name))).toEqual([])
   }
+})
+
+const written = (file: string) => readFileSync(join(root, file), 'utf8')
+const product = sources.filter((file) => /^(services|gateway|packages\/service-kit)\//.test(file) && !/test/.test(file))
+const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)
+
+test('the runbook of missing metrics names every collector that its alert is about', () => {
+  const collectors = product.flatMap((file) =>
+    [...written(file).matchAll(/^ +source: '([^']+)',$/gm)].map(([, name]) => name!),
+  )
+  const { expr } = rules.find(({ alert }) => alert === 'NiftyMetricsMissing')!
+  const others = /source!~"([^"]+)"/.exec(expr)![1]!.split('|')
+  const [, list = ''] = /^- (`.+)$/m.exec(written('deploy/runbooks/NiftyMetricsMissing.md')) ?? []
+  expect(quoted(list).sort()).toEqual(collectors.filter((name) => !others.includes(name)).sort())
+})
+
+test('the runbook of exhausted connections names every pool', () => {
+  const further = product.flatMap((file) =>
+    [...written(file).matchAll(/\bpools: \{ ([^}]+) \}/g)].map(([, pools]) => pools!),
+  )
+  const pools = further.flatMap((text) => text.split(', ').map((pool) => pool.split(':')[0]!))
+  const [, line = ''] = /label\. (.+)$/m.exec(written('deploy/runbooks/NiftyConnectionsExhausted.md')) ?? []
+  expect(quoted(line).sort()).toEqual(['main', ...pools].sort())
 })
 
 const exported = readMetrics(`# TYPE nifty_retry_messages gauge

@@ -21,7 +21,9 @@ test.each(contracts)('$name is published by its own service', ({ file, constant,
   const publishers = sources.filter(
     (source) =>
       source.startsWith('services/') &&
-      new RegExp(`publishEvent\\([\\s\\S]{0,40}\\b${constant}\\b`).test(readFileSync(join(root, source), 'utf8')),
+      new RegExp(`(publish|outbox)Event\\([\\s\\S]{0,40}\\b${constant}\\b`).test(
+        readFileSync(join(root, source), 'utf8'),
+      ),
   )
   expect(publishers.length).toBeGreaterThan(0)
   for (const publisher of publishers) expect(publisher).toContain(`services/${service}/`)

@@ -1,22 +1,26 @@
 import { createSeries, listOwnSeries } from '@nifty/api/catalog/exhibitions'
+import { acceptOffer } from '@nifty/api/catalog/offers'
 import type { Nft } from '@nifty/api/catalog/public'
 import { claimGift } from '@nifty/api/minting/gifts'
-import { type Order, startPurchase } from '@nifty/api/payments/public'
-import { type ApiClient, createApiClient, pay, untilOrder } from '@nifty/testkit/api-client'
+import { listOrders, type Order, startPurchase } from '@nifty/api/payments/public'
+import { type ApiClient, accountsOf, createApiClient, pay, untilOrder } from '@nifty/testkit/api-client'
 import { giveCover } from '@nifty/testkit/covers'
 import { linkInMail } from '@nifty/testkit/mailbox'
+import { holdOffer, takeOffers } from '@nifty/testkit/offers'
 import type { RunFile } from '@nifty/testkit/run-file'
 import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
-import { availableWork } from '@nifty/testkit/works'
+import { waitUntil } from '@nifty/testkit/wait-until'
+import { availableWork, workAndOwner } from '@nifty/testkit/works'
 
 /** The sandbox disputes it after the capture. */
 const DISPUTED_CARD = '4000000000000259'
 
 /** People, works and orders in each state that a screen can show. What an earlier run left is taken again. */
 export async function prepareFixtures(run: RunFile) {
-  const [collector, creator, stranger, giver, recipient] = await Promise.all([
+  const [collector, creator, bidder, stranger, giver, recipient] = await Promise.all([
     demoUser(run, 'collector', 2),
     demoUser(run, 'creator'),
+    demoUser(run, 'collector', 1),
     createUser(run),
     createUser(run),
     createUser(run),
@@ -33,6 +37,8 @@ export async function prepareFixtures(run: RunFile) {
   await apiClientOf(run, recipient).send(claimGift, { body: { token } })
   const released = (await orderOf(buying, 'released')) ?? (await givenUp(buying, others))
   const waiting = (await orderOf(selling, 'awaiting_payment')) ?? (await begun(selling, others))
+  // Before the works of the creator are read: it may sell one of them.
+  const offers = await madeOffers(run, buying)
   const own = (await visitor.call('GET', `/api/nfts/user/${creator.username}`)).body.nfts as Nft[]
   const unlisted = own.find(({ forSale }) => !forSale) ?? own[0]!
   await selling.call('PUT', `/api/nfts/${unlisted.contract}/${unlisted.identifier}/remove-from-sale`, {})
@@ -49,14 +55,17 @@ export async function prepareFixtures(run: RunFile) {
     newUser: stranger,
     giver,
     recipient,
+    bidder,
     works: {
       forSale: await availableWork(visitor, others),
       held: await visitor.item(waiting.lines[0]!),
       owned: await visitor.item(completed.lines[0]!),
       own: own.find(({ _id, forSale, reserved }) => _id !== unlisted._id && forSale && !reserved)!,
+      offered: offers.work,
       notForSale: await visitor.item(unlisted),
     },
     orders: { completed: completed._id, disputed: disputed._id, released: released._id, waiting: waiting._id },
+    offers: { held: offers.held._id, accepted: offers.accepted._id, owner: offers.owner },
     gifts: { order: offered.order, offered: offered.link, claimed: claimed.link },
     series: shown.slug,
   }
@@ -66,6 +75,32 @@ export type Fixtures = Awaited<ReturnType<typeof prepareFixtures>>
 
 const orderOf = async (visitor: ApiClient, state: Order['state']): Promise<Order | undefined> =>
   (await visitor.call<{ orders: Order[] }>('GET', '/api/orders')).body.orders.find((order) => order.state === state)
+
+/** An offer of the buyer that is open, its work with its owner, and an offer that was accepted and has arrived. */
+async function madeOffers(run: RunFile, buying: ApiClient) {
+  const visitor = createApiClient(run)
+  const { orders } = (await buying.send(listOrders, { query: { kind: 'offers' } })).body
+  const hold = async () => {
+    const { work, owner } = await workAndOwner(run, visitor)
+    const selling = apiClientOf(run, owner)
+    await takeOffers(selling, work)
+    const { orderId } = await holdOffer(run, selling, { client: buying, work, price: work.price!, days: 5 })
+    return { orderId, selling, work }
+  }
+  const acceptedOne = async () => {
+    const { orderId, selling, work } = await hold()
+    await selling.send(acceptOffer, { params: { orderId } })
+    const order = await untilOrder(buying, orderId, 'completed')
+    const { ownerUsername: seller } = work
+    await waitUntil(async () => (await visitor.item(work)).ownerUsername !== seller)
+    return order
+  }
+  const accepted = orders.find(({ state }) => state === 'completed') ?? (await acceptedOne())
+  const held = orders.find(({ state }) => state === 'held') ?? (await buying.order((await hold()).orderId))
+  const work = await visitor.item(held.lines[0]!)
+  const place = accountsOf(run, 'creator').findIndex(({ username }) => username === work.ownerUsername)
+  return { accepted, held, work, owner: await demoUser(run, 'creator', place) }
+}
 
 async function begun(visitor: ApiClient, wanted: (work: Nft) => boolean): Promise<Order> {
   const { body } = await visitor.buy(await availableWork(visitor, wanted))

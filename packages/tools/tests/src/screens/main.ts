@@ -5,7 +5,10 @@ import { openBrowser } from '@nifty/testkit/browser'
 import { openContext } from '@nifty/testkit/browser-context'
 import type { RunFile } from '@nifty/testkit/run-file'
 import type { Browser } from 'playwright-core'
+import { auctionScreensOf, prepareAuctions } from './auctions.ts'
+import { findings } from './findings.ts'
 import { prepareFixtures } from './fixtures.ts'
+import { startOffice } from './office.ts'
 import { type Screen, screensOf } from './screens.ts'
 
 const root = resolve(import.meta.dirname, '../../../../..')
@@ -18,38 +21,50 @@ const viewports = {
   '1920': { width: 1920, height: 1080 },
 }
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } })
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string' }, sizes: { type: 'string', default: Object.keys(viewports).join() } },
+})
+const sizes = values.sizes.split(',').filter((size): size is keyof typeof viewports => size in viewports)
 const home = resolve(process.env.NIFTY_HOME ?? join(root, '.nifty'))
 const folder = resolve(positionals[0] ?? join(home, 'screens'))
 const run: RunFile = JSON.parse(await readFile(join(home, 'run.json'), 'utf8'))
 
 await mkdir(folder, { recursive: true })
 const browser = await openBrowser()
-const screens = screensOf(await prepareFixtures(run)).filter(({ name }) => name.includes(values.only ?? ''))
-for (const screen of screens)
-  await Promise.all(Object.keys(viewports).map((size) => picture(browser, screen, size as keyof typeof viewports)))
+const fixtures = await prepareFixtures(run)
+const ofAuctions = auctionScreensOf(await prepareAuctions(run, fixtures))
+const screens = [...screensOf(fixtures), ...ofAuctions].filter(({ name }) => name.includes(values.only ?? ''))
+for (const screen of screens) await Promise.all(sizes.map((size) => picture(browser, screen, size)))
 await browser.close()
-process.stdout.write(`${screens.length * Object.keys(viewports).length} pictures in ${folder}\n`)
+process.stdout.write(`${screens.length * sizes.length} pictures in ${folder}\n`)
 
 async function picture(
   from: Browser,
-  { name, path, as, unasked, expects, show }: Screen,
+  { name, path, as, unasked, expects, office: isOfOffice, prepare, show }: Screen,
   size: keyof typeof viewports,
 ) {
   const { page, context, consoleErrors } = await openContext(from, run, {
     as,
     viewport: viewports[size],
     expects,
+    prepare,
     consent: unasked ? undefined : 'necessary',
   })
-  await page.goto(path)
+  // An address of the office opens one browser.
+  const office = isOfOffice ? await startOffice(home) : undefined
+  await page.goto(office?.url ?? path)
   await page.locator('main h1').waitFor()
   await show?.(page)
   await page.waitForLoadState('networkidle')
   await unfold(page)
   await page.screenshot({ path: join(folder, `${name}-${size}.png`), fullPage: true })
-  for (const complaint of consoleErrors) process.stderr.write(`${name} at ${size}: ${complaint}\n`)
+  for (const complaint of [...consoleErrors, ...(await findings(page))])
+    process.stderr.write(`${name} at ${size}: ${complaint}\n`)
+  // A request that a screen has replaced may be under way.
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
+  office?.stop()
 }
 
 /** Scrolls through once, so that what loads when it is seen is there. */

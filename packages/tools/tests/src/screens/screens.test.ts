@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { desktop, phone } from '@nifty/testkit/browser'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { useBrowser } from '../web/use-browser.ts'
+import { findings } from './findings.ts'
 import { type Fixtures, prepareFixtures } from './fixtures.ts'
 import { screensOf } from './screens.ts'
 
@@ -12,18 +12,6 @@ let fixtures: Fixtures
 beforeAll(async () => {
   fixtures = await prepareFixtures(run)
 })
-
-/**
- * Accessibility violations of a page, as "rule: element". Legacy mode: no second page for frames, of which there are
- * none.
- */
-async function findings(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
-}
 
 test('no screen has an accessibility violation or a console error, on a phone and on a desktop', {
   timeout: 600_000,

@@ -1,6 +1,6 @@
 import type { User } from '@nifty/testkit/users'
 import { itemPath } from '@nifty/testkit/works'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import type { Fixtures } from './fixtures.ts'
 
 /** Every screen of the store once: the user, the path and the actions before the screenshot. */
@@ -12,11 +12,14 @@ export type Screen = {
   unasked?: boolean
   /** Statuses of error responses that the screen provokes. */
   expects?: number[]
+  /** A screen of the office, whose start page has no path. */
+  office?: boolean
+  prepare?: (context: BrowserContext) => Promise<unknown>
   show?: (page: Page) => Promise<unknown>
 }
 
-const waveAway = (page: Page) => page.getByRole('button', { name: 'Just looking' }).click()
-const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
+export const waveAway = (page: Page) => page.getByRole('button', { name: 'Just looking' }).click()
+export const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
 
 /** On phones the filters are in a sheet; wider pages show them. */
 const refine = async (page: Page) => {
@@ -24,9 +27,9 @@ const refine = async (page: Page) => {
   if (await button.isVisible()) await button.click()
 }
 
-export function screensOf({ works, orders, gifts, series, ...people }: Fixtures): Screen[] {
-  const { collector, creator, newUser, giver, recipient } = people
-  const { forSale, notForSale, held, owned, own } = works
+export function screensOf({ works, orders, offers, gifts, series, ...people }: Fixtures): Screen[] {
+  const { collector, creator, bidder, newUser, giver, recipient } = people
+  const { forSale, notForSale, held, owned, own, offered } = works
   const settings = `/creator-profile-edit/${newUser.userId}`
   return [
     { name: 'home', path: '/' },
@@ -134,11 +137,24 @@ export function screensOf({ works, orders, gifts, series, ...people }: Fixtures)
     { name: 'item-owner', path: itemPath(owned), as: collector },
     { name: 'item-creator-for-sale', path: itemPath(own), as: creator },
     { name: 'item-creator-not-for-sale', path: itemPath(notForSale), as: creator },
+    { name: 'item-takes-offers', path: itemPath(offered), as: bidder },
+    { name: 'item-offer-form', path: itemPath(offered), as: bidder, show: press('Make an offer') },
+    { name: 'item-own-offer', path: itemPath(offered), as: collector },
+    {
+      name: 'item-owner-offers',
+      path: itemPath(offered),
+      as: offers.owner,
+      show: (page) => page.getByRole('button', { name: 'Decline ' }).waitFor(),
+    },
+    { name: 'item-owner-accept', path: itemPath(offered), as: offers.owner, show: press('Accept ') },
     { name: 'item-missing', path: '/item-detail/@nobody/0x0000000000000000000000000000000000000001/1', expects: [404] },
     { name: 'favourites', path: '/favourites', as: collector },
     { name: 'favourites-empty', path: '/favourites' },
     { name: 'orders', path: '/orders', as: collector },
     { name: 'orders-empty', path: '/orders', as: newUser },
+    { name: 'orders-offers', path: '/orders?kind=offers', as: collector },
+    { name: 'order-offer-held', path: `/orders/${offers.held}`, as: collector },
+    { name: 'order-offer-accepted', path: `/orders/${offers.accepted}`, as: collector },
     { name: 'order-completed', path: `/orders/${orders.completed}`, as: collector },
     { name: 'order-released', path: `/orders/${orders.released}`, as: collector },
     { name: 'order-disputed', path: `/orders/${orders.disputed}`, as: collector },

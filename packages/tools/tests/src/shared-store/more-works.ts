@@ -3,29 +3,33 @@ import { join } from 'node:path'
 import { getMarket } from '@nifty/api/catalog/public'
 import { demoDataset } from '@nifty/demo-data/dataset'
 import { databaseUrl } from '@nifty/service-kit/database/database'
-import { createApiClient } from '@nifty/testkit/api-client'
+import { accountsOf, createApiClient } from '@nifty/testkit/api-client'
 import type { Store } from '@nifty/testkit/store'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import pg from 'pg'
 
 /**
  * Adds works of the demo to a store that has the first `seeded` ones: accepted mints, copied from the first work of
- * their artist with its picture, so that no image is decoded. The store mints and lists them as any other; resolves
- * when the market has all of them.
+ * their artist with its picture, so that no image is decoded. Every fourth one is of a creator whom tests log in as:
+ * `workAndOwner` takes works of these alone. The store mints and lists them as any other; resolves when the market has
+ * all of them.
  */
 export async function addWorks({ folder, run }: Pick<Store, 'folder' | 'run'>, seeded: number, count: number) {
   const { works } = demoDataset()
   const pictures = new Map(works.slice(0, seeded).map(({ creator, title }) => [creator, title]))
+  const known = accountsOf(run, 'creator').map(({ username }) => username.replace('@', ''))
+  const creatorOf = (place: number, creator: string) =>
+    place % 4 === 3 ? known[(place >> 2) % known.length]! : creator
   const added = works
     .slice(seeded)
     .filter(({ creator }) => pictures.has(creator))
     .slice(0, count)
-    .map(({ title, text, category, creator, priceCents, forSale }) => ({
+    .map(({ title, text, category, creator, priceCents, forSale }, place) => ({
       name: title,
       description: text,
       category,
       price_cents: forSale ? priceCents : null,
-      copied: pictures.get(creator),
+      copied: pictures.get(creatorOf(place, creator)),
     }))
   const { postgresUrl } = JSON.parse(await readFile(join(folder, 'operator.json'), 'utf8')).local
   const db = new pg.Client({ connectionString: databaseUrl(postgresUrl, 'minting') })

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Store } from '@nifty/testkit/store'
@@ -20,22 +21,25 @@ const COPIED_WORKS = 48
  * each test makes its own accounts and takes a work that no other test touches.
  */
 export async function setup(project: TestProject) {
-  const stores = new Map<string, Promise<Store & { thirdParties: string }>>()
+  const stores = new Map<string, Promise<Store & { thirdParties: string; supportKey: string }>>()
   const stops: (() => Promise<unknown>)[] = []
 
   async function start() {
     // Loaded on demand: most test runs need no store.
-    const [{ quickChain, startStore }, { startThirdParties }, { addWorks }] = await Promise.all([
+    const [{ operatorEntry }, { quickChain, startStore }, { startThirdParties }, { addWorks }] = await Promise.all([
+      import('@nifty/service-kit/http/operator-token'),
       import('@nifty/testkit/store'),
       import('@nifty/testkit/third-parties'),
       import('./more-works.ts'),
     ])
     const thirdParties = await startThirdParties()
     stops.push(thirdParties.stop)
-    const store = await startStore({ works: SEEDED_WORKS, env: { ...quickChain, ...thirdParties.env } })
+    const supportKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    const OPERATORS = operatorEntry('ben:support', supportKey)
+    const store = await startStore({ works: SEEDED_WORKS, env: { ...quickChain, ...thirdParties.env, OPERATORS } })
     stops.push(store.remove)
     await addWorks(store, SEEDED_WORKS, COPIED_WORKS)
-    return { ...store, thirdParties: thirdParties.origin }
+    return { ...store, thirdParties: thirdParties.origin, supportKey }
   }
   const storeOf = (worker: string) => {
     const store = stores.get(worker) ?? start()
@@ -45,8 +49,10 @@ export async function setup(project: TestProject) {
 
   const server = createServer((request, response) => {
     storeOf(request.url ?? '/').then(
-      ({ run, folder, thirdParties }) =>
-        response.setHeader('content-type', 'application/json').end(JSON.stringify({ run, folder, thirdParties })),
+      ({ run, folder, thirdParties, supportKey }) =>
+        response
+          .setHeader('content-type', 'application/json')
+          .end(JSON.stringify({ run, folder, thirdParties, supportKey })),
       (error: Error) => response.writeHead(500).end(error.message),
     )
   })

@@ -7,6 +7,8 @@ type SharedStore = {
   folder: string
   /** Origin of the third parties whose scripts and film the store's pages load. */
   thirdParties: string
+  /** Private key of its operator `ben`, who has the role `support` (PKCS#8 PEM). */
+  supportKey: string
 }
 
 /** The store that the test files of this worker share; the first of them starts it. */

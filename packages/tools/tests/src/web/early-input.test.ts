@@ -191,7 +191,7 @@ test('a Buy Now that the page could not repeat is not repeated on another page o
   await buy(page).click()
   start()
   await started(page)
-  await page.getByText('NOT FOR SALE').waitFor()
+  await page.getByText('NOT FOR SALE', { exact: true }).waitFor()
   const path = JSON.stringify(itemPath(other))
   await page.evaluate(`history.pushState(null, '', ${path}); dispatchEvent(new PopStateEvent('popstate'))`)
   await page.getByRole('heading', { level: 1, name: other.name }).waitFor()

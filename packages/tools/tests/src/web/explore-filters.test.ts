@@ -155,9 +155,9 @@ test('an empty result offers the nearest works', async () => {
   await ready(page)
 })
 
-test('auctions say that there are none yet', async () => {
+test('auctions say that there are none', async () => {
   const page = await visit('/explore-one?items=auctions')
-  await page.getByText('There are no auctions yet.').waitFor()
+  await page.getByText('No work is on auction right now.').waitFor()
 })
 
 test('a page beyond the last one is the last one', async () => {

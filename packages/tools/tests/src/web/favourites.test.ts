@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
 import { phone } from '@nifty/testkit/browser'
 import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
 import { itemPath } from '@nifty/testkit/works'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { findings } from '../screens/findings.ts'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
@@ -57,8 +57,7 @@ test('the page of favourites lets a work go at once, and has no accessibility vi
   await expect.poll(() => page.getByRole('article').count()).toBe(2)
   await expect.poll(() => hearts(page).count()).toBe(2)
   expect(await page.getByRole('navigation', { name: 'Pages of NFTs' }).count()).toBe(0)
-  const violations = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
-  expect(await violations()).toEqual([])
+  expect(await findings(page)).toEqual([])
 
   await heartOf(page, first!.name).press('Enter')
   await expect.poll(() => page.getByRole('article').count()).toBe(1)
@@ -66,7 +65,7 @@ test('the page of favourites lets a work go at once, and has no accessibility vi
   await heartOf(page, second!.name).click()
   await page.getByText('No favourites yet').waitFor()
   await expect.poll(async () => (await client.call('GET', '/api/favourites')).body).toEqual({ itemIds: [] })
-  expect(await violations()).toEqual([])
+  expect(await findings(page)).toEqual([])
 })
 
 test('a heart that the store refuses is taken back, with the reason', async () => {

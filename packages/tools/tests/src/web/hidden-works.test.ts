@@ -12,14 +12,21 @@ test('a work that is not for sale is hidden from visitors, and shown again', asy
   const client = apiClientOf(run, creator)
   const page = await visit('/studio', { as: creator, viewport: phone })
   const works = page.getByRole('region', { name: 'Your works' })
-  const row = works.getByRole('listitem').filter({ hasText: 'Not for sale' }).first()
-  const name = await row.getByRole('link').innerText()
+  const shown = async () => (await client.call('GET', `/api/nfts/user/${creator.username}`)).body.nfts as Nft[]
+  const { name } = (await shown()).find(({ forSale, auction }) => !forSale && !auction)!
+  const row = works.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) })
+  // The numbers of the pages are shown before the works.
+  await works
+    .getByRole('button', { name: /^Manage / })
+    .first()
+    .waitFor()
+  for (let next = 2; (await row.count()) === 0; next++)
+    await works.getByRole('button', { name: `Page ${next}`, exact: true }).click()
   await row.getByRole('button', { name: `Manage ${name}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Hide this work' }).click()
   const hidden = page.getByRole('region', { name: 'Hidden works' })
   await hidden.getByText(name).waitFor()
   await expect.poll(() => page.getByRole('dialog').isVisible()).toBe(false)
-  const shown = async () => (await client.call('GET', `/api/nfts/user/${creator.username}`)).body.nfts as Nft[]
   expect((await shown()).map((nft) => nft.name)).not.toContain(name)
 
   const { nfts } = (await client.call('GET', '/api/nfts/hidden')).body

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { phone } from '@nifty/testkit/browser'
 import { availableWork, itemPath } from '@nifty/testkit/works'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { findings } from '../screens/findings.ts'
 import { useBrowser } from './use-browser.ts'
 
 const { visit, visitor } = await useBrowser()
@@ -28,8 +28,7 @@ test('a work is seen on the whole screen, and zoomed and moved by keyboard', asy
   const size = page.viewportSize()!
   expect(await viewer.boundingBox()).toMatchObject({ x: 0, y: 0, ...size })
   expect(await image.getAttribute('src')).toMatch(/\?w=2400$/)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id }) => id)).toEqual([])
+  expect(await findings(page)).toEqual([])
 
   await page.keyboard.press('+')
   await page.keyboard.press('+')

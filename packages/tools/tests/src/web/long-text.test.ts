@@ -16,18 +16,23 @@ const { run, visit, visitor } = await useBrowser()
 // With sales the studio has a statement, of which one is held back, and the seller a mail about the work.
 let seller: Awaited<ReturnType<typeof demoUser>>
 let orderId: string
+let collector: typeof seller
+let work: Awaited<ReturnType<typeof workAndOwner>>['work']
+let owner: Awaited<ReturnType<typeof workAndOwner>>['owner']
 beforeAll(async () => {
   const [, other, buyer] = await buyersOf(run)
   seller = await demoUser(run, 'creator')
   await mintLongWord()
-  const work = await availableWork(visitor, ({ name }) => name === LONG_WORD)
-  orderId = (await purchase(run, buyer!, work).sale).order._id
-  await buyer!.client.call('PUT', `/api/favourites/${work._id}`)
+  const bought = await availableWork(visitor, ({ name }) => name === LONG_WORD)
+  orderId = (await purchase(run, buyer!, bought).sale).order._id
+  await buyer!.client.call('PUT', `/api/favourites/${bought._id}`)
   await buyer!.client.call('PUT', `/api/follows/${seller.userId}`)
   const disputed = await availableWork(visitor, ({ ownerUsername }) => ownerUsername === seller.username)
   const { body } = await other!.client.buy(disputed, 'custody')
   await pay(run, body.url, '4000000000000259')
   await untilOrder(other!.client, body.orderId, 'disputed')
+  collector = await demoUser(run, 'collector', 2)
+  ;({ work, owner } = await workAndOwner(run, visitor))
 })
 
 async function mintLongWord() {
@@ -52,26 +57,45 @@ const outside = `[...document.querySelectorAll(':is(main, dialog, header) :is(h1
   })
   .map((element) => element.tagName + ' ' + element.textContent.slice(0, 30))`
 
-test.each([320, 390, 820, 844, 1440])(
-  'a long word, a name in Arabic and a long description stay inside a window of %i px',
-  async (width) => {
-    const collector = await demoUser(run, 'collector', 2)
-    const { work, owner } = await workAndOwner(run, visitor)
-    const viewport = { width, height: width === 844 ? 390 : 844 }
-    const order = `/orders/${orderId}`
-    for (const [as, paths] of [
-      [collector, ['/', '/explore-one', '/creators', itemPath(work), `/creator-profile/${owner.username}`]],
-      [collector, ['/favourites', '/orders', order, `${order}/receipt`, `${order}/certificate`, '/lock-screen']],
-      [collector, [`/purchase-thanks?order=${orderId}`]],
-      [owner, [itemPath(work)]],
-      [seller, ['/studio', `/creator-profile-edit/${seller.userId}`]],
-    ] as const) {
-      const page = await visit('/error', { as, viewport, prepare: withLongTexts })
-      for (const path of paths) {
-        await page.goto(path)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.waitForLoadState('networkidle')
-        expect(await page.evaluate(outside), path).toEqual([])
+const widths = [320, 390, 820, 844, 1440]
+const sizeOf = (width: number) => ({ width, height: width === 844 ? 390 : 844 })
+/** A frame after a new size has its layout, and what React renders by its media queries. */
+const twoFrames = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))'
+
+test.each<[string, () => { as: typeof seller; paths: string[] }]>([
+  [
+    'works and people',
+    () => ({
+      as: collector,
+      paths: ['/', '/explore-one', '/creators', itemPath(work), `/creator-profile/${owner.username}`],
+    }),
+  ],
+  [
+    'favourites and orders',
+    () => ({
+      as: collector,
+      paths: ['', '/receipt', '/certificate']
+        .map((part) => `/orders/${orderId}${part}`)
+        .concat('/favourites', '/orders', '/lock-screen'),
+    }),
+  ],
+  ['thanks', () => ({ as: collector, paths: [`/purchase-thanks?order=${orderId}`] })],
+  ['an own work', () => ({ as: owner, paths: [itemPath(work)] })],
+  ['a studio', () => ({ as: seller, paths: ['/studio', `/creator-profile-edit/${seller.userId}`] })],
+])(
+  'a long word, a name in Arabic and a long description stay inside a window of each width on pages of %s',
+  async (_what, pages) => {
+    const { as, paths } = pages()
+    const page = await visit('/error', { as, prepare: withLongTexts })
+    for (const path of paths) {
+      await page.setViewportSize(sizeOf(widths[0]!))
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      for (const width of widths) {
+        await page.setViewportSize(sizeOf(width))
+        await page.evaluate(twoFrames)
+        expect(await page.evaluate(outside), `${path} at ${width} px`).toEqual([])
       }
     }
   },

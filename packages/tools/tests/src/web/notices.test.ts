@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Notice } from '@nifty/api/notification/notices'
 import { phone } from '@nifty/testkit/browser'
 import { apiClientOf, createUser } from '@nifty/testkit/users'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import { workAndOwner } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
+import { findings } from '../screens/findings.ts'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
@@ -29,7 +29,7 @@ test('a favourite that becomes cheaper rings the bell, leads to the work and is 
   const box = (await panel.boundingBox())!
   expect(box.x).toBeGreaterThanOrEqual(0)
   expect(box.x + box.width).toBeLessThanOrEqual(phone.width)
-  expect((await new AxeBuilder({ page }).include('.navigation').analyze()).violations.map(({ id }) => id)).toEqual([])
+  expect(await findings(page, '.navigation')).toEqual([])
   await expect.poll(async () => (await notices())[0]!.read).toBe(true)
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })

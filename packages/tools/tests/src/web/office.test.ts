@@ -6,12 +6,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { searchAccounts } from '@nifty/api/auth/account-search'
 import { countSellers } from '@nifty/api/auth/ops'
+import { type FoundAuction, listAuctions } from '@nifty/api/catalog/auction-search'
 import { searchItems } from '@nifty/api/catalog/item-search'
 import { setOfferMinimum } from '@nifty/api/catalog/offers'
 import { endpointKey } from '@nifty/api/office'
 import { orderNumber } from '@nifty/api/order-number'
 import { makeOffer } from '@nifty/api/payments/offers'
 import { getSalesPause } from '@nifty/api/payments/sales-pause'
+import { internalUrlVariable, serviceNames } from '@nifty/api/services'
 import { pay, untilOrder } from '@nifty/testkit/api-client'
 import { desktop, phone } from '@nifty/testkit/browser'
 import { apiClientOf, createUser } from '@nifty/testkit/users'
@@ -24,7 +26,7 @@ import { sharedStore } from '../shared-store/shared-store.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { useBrowser } from './use-browser.ts'
 
-const { folder } = await sharedStore()
+const { folder, supportKey } = await sharedStore()
 const { run, visit, visitor } = await useBrowser()
 const tablet = { width: 820, height: 1180 }
 
@@ -36,8 +38,8 @@ const printed = async (...words: string[]) =>
   (await promisify(execFile)(process.execPath, [program, ...words], { env })).stdout
 
 /** Starts the office as an operator does, until the test ends, and returns the address that it prints. */
-async function startOffice(): Promise<string> {
-  const child = spawn(process.execPath, [program, 'office'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+async function startOffice(of: NodeJS.ProcessEnv = env): Promise<string> {
+  const child = spawn(process.execPath, [program, 'office'], { env: of, stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   onTestFinished(async () => {
     child.kill('SIGTERM')
@@ -319,12 +321,61 @@ test('every page of the navigation opens, and axe finds nothing at three widths,
   for (const name of names) {
     await goTo(page, name)
     await page.getByRole('heading', { level: 1, name }).waitFor()
+    await page.getByText(/^Times are those of your time zone, .+; days of figures/).waitFor()
     await page.getByText('Loading').first().waitFor({ state: 'detached' })
     await look(page, name.toLowerCase())
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectAccessible(page)
     await page.emulateMedia({ colorScheme: 'light' })
   }
+})
+
+test('on a tablet the long title of a work on auction breaks between its words', async () => {
+  const { work, owner } = await workAndOwner(run, visitor)
+  const auction: FoundAuction = {
+    id: randomUUID(),
+    itemId: work._id,
+    token: `${work.contract}/${work.identifier}`,
+    name: 'Counterrevolutionary Interpretations of a Quarrel',
+    sellerId: owner.userId,
+    opening: 1250,
+    hours: 24,
+    createdAt: '2026-03-01T10:00:00.000Z',
+    startsAt: null,
+    endsAt: '2099-12-28T10:00:00.000Z',
+    latestEndAt: '2099-12-29T10:00:00.000Z',
+    state: 'open',
+    price: 12_500,
+    leaderOrder: randomUUID(),
+    bids: 12,
+    endedAt: null,
+    why: null,
+    sellerVoided: 0,
+  }
+  const page = await openOffice({
+    viewport: desktop,
+    prepare: (context) =>
+      context.route('**/requests', (route) =>
+        route.request().postDataJSON().endpoint === endpointKey(listAuctions)
+          ? route.fulfill({ json: { auctions: [auction], next: null } })
+          : route.fallback(),
+      ),
+  })
+  await goTo(page, 'Auctions')
+  await page.setViewportSize(tablet)
+  const title = page.getByRole('link', { name: auction.name })
+  await title.waitFor()
+
+  const lines = await title.evaluate((link: any) => {
+    const text = link.firstChild
+    return text.data.split(' ').map((word: string) => {
+      const range = link.ownerDocument.createRange()
+      range.setStart(text, text.data.indexOf(word))
+      range.setEnd(text, text.data.indexOf(word) + word.length)
+      return `${word} ${range.getClientRects().length}`
+    })
+  })
+  expect(lines).toEqual(auction.name.split(' ').map((word) => `${word} 1`))
 })
 
 test('an account is found by its address, may sell after a confirmation, is deleted, and no address is in a URL', async () => {
@@ -336,6 +387,9 @@ test('an account is found by its address, may sell after a confirmation, is dele
   await page.getByRole('heading', { level: 1, name: person.username }).waitFor()
   expect(page.url()).not.toContain(person.email)
 
+  await page.getByText('No operator has done anything yet.').waitFor()
+  const filter = page.getByLabel('Contains')
+  expect(await filter.count()).toBe(0)
   await page.getByRole('button', { name: 'Let it sell…' }).press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').fill('Her works were seen')
@@ -346,6 +400,9 @@ test('an account is found by its address, may sell after a confirmation, is dele
 
   await page.getByRole('button', { name: 'Revoke selling…' }).waitFor()
   await page.getByRole('table', { name: 'What operators did with it' }).getByText('Her works were seen').waitFor()
+  await filter.fill('other words')
+  await page.getByText('No action contains that.').waitFor()
+  await filter.fill('')
   await look(page, 'account')
 
   await page.getByRole('button', { name: 'Delete…' }).click()
@@ -375,6 +432,32 @@ test('a service that does not respond is named in its sections, and the others s
   await page.getByRole('region', { name: 'Books' }).getByRole('link').waitFor()
   await page.getByRole('region', { name: 'Chain' }).getByRole('button', { name: 'Try again' }).waitFor()
   await look(page, 'failed')
+})
+
+/** The environment of a tool of `ben`, who has the role `support`. */
+async function envOfSupport() {
+  const { internalUrls } = JSON.parse(await readFile(join(folder, 'operator.json'), 'utf8'))
+  const urls = serviceNames.map((name) => [internalUrlVariable(name), internalUrls[name]])
+  return { ...process.env, ...Object.fromEntries(urls), OPERATOR_NAME: 'ben', OPERATOR_KEY: supportKey }
+}
+
+test('an operator with one role reads what it lists, and is told the role that the rest needs', async () => {
+  const page = await visit(await startOffice(await envOfSupport()), { expects: [403] })
+
+  const disputes = page.getByRole('region', { name: 'Disputes' })
+  await disputes.getByText('This needs an operator with the role money.').waitFor()
+  expect(await disputes.getByRole('button').count()).toBe(0)
+  await page.getByRole('region', { name: 'Contact messages' }).getByRole('link').waitFor()
+
+  const { email, username } = run.accounts[0]!
+  await page.getByRole('searchbox').fill(email)
+  await page.keyboard.press('Enter')
+  await page.getByRole('main').getByRole('link', { name: username }).first().click()
+  await page.getByRole('button', { name: 'Suspend…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Asked for it')
+  await dialog.getByRole('button', { name: 'Suspend the account' }).click()
+  await dialog.getByRole('alert').getByText('This needs an operator with the role moderation.').waitFor()
 })
 
 test('a used address opens nothing in another browser, and keeps the first one open', async () => {
@@ -485,6 +568,8 @@ test('an offer is found by its work and by its buyer, and released once with a r
   await page.getByRole('heading', { level: 1, name: `Offer ${number}` }).waitFor()
   await page.getByRole('region', { name: 'The offer' }).getByText('3 days').waitFor()
   await page.getByRole('button', { name: 'Release…' }).click()
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Release the offer' })
+  expect(await confirm.getAttribute('class')).toContain('button--danger')
   await look(page, 'offer')
   await act(page, 'Release the offer', { reason: 'Asked for by mail', outcome: /^The offer is (released|still)/ })
 

@@ -1,20 +1,15 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { phone } from '@nifty/testkit/browser'
 import { createUser, type User } from '@nifty/testkit/users'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { expectAccessible } from './expect-accessible.ts'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit } = await useBrowser()
 const settingsOf = ({ userId }: User) => `/creator-profile-edit/${userId}`
 const section = (page: Page) => page.getByRole('region', { name: 'Second factor' })
 const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate()
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-}
 
 /** Completes the step-up dialog by keyboard. */
 async function stepUp(page: Page, { password }: User, code?: string) {

@@ -98,14 +98,19 @@ test('an account with works in custody that was changed lately is not deleted, a
   await stepUpOn(page, owner.password)
   await dialog.getByRole('alert').getByText('For your safety it cannot be deleted').waitFor()
   await dialog.getByRole('button', { name: 'Keep it' }).click()
-  const refuse = (code: string) =>
+  const refuse = (code: string, details = {}) =>
     page.route('**/api/users/*', (route) =>
-      route.fulfill({ status: 409, json: { success: false, code, message: 'The account is not deleted.' } }),
+      route.fulfill({ status: 409, json: { success: false, code, details, message: 'The account is not deleted.' } }),
     )
   await refuse('gift_waits')
   await page.getByRole('button', { name: 'Delete account' }).click()
   await dialog.getByRole('button', { name: 'Yes, delete it' }).click()
   await dialog.getByRole('alert').getByText('A gift of yours waits for its recipient.').waitFor()
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await refuse('bid_leads', { bids: [{ auctionId: 'a'.repeat(24), name: 'Quiet Water', role: 'seller' }] })
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await dialog.getByRole('button', { name: 'Yes, delete it' }).click()
+  await dialog.getByRole('alert').getByText('A bid leads your own auction of “Quiet Water”.').waitFor()
   await dialog.getByRole('button', { name: 'Keep it' }).click()
   await refuse('works_in_custody')
   await page.getByRole('button', { name: 'Delete account' }).click()

@@ -1,16 +1,22 @@
 import { connectMetamask } from '@nifty/api/auth/public'
 import { createWithdrawal } from '@nifty/api/minting/public'
+import { endAuction } from '@nifty/chaos/campaign/auctions'
 import { createApiClient } from '@nifty/testkit/api-client'
+import { holdBid, startAuction } from '@nifty/testkit/auctions'
 import { phone } from '@nifty/testkit/browser'
 import { linkInMail } from '@nifty/testkit/mailbox'
-import { createUser } from '@nifty/testkit/users'
+import { apiClientOf, createUser } from '@nifty/testkit/users'
 import { installWallet } from '@nifty/testkit/wallet'
+import { workAndOwner } from '@nifty/testkit/works'
 import { Wallet } from 'ethers'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { sharedStore } from '../shared-store/shared-store.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { useBrowser } from './use-browser.ts'
 
-const { run, visit } = await useBrowser()
+const { run, visit, visitor } = await useBrowser()
+const { folder } = await sharedStore()
 const fresh = 'a brand new secret phrase'
 
 /** The step-up dialog opens and refuses a wrong password. */
@@ -28,6 +34,10 @@ test('a stolen token links no wallet, changes no address, exports, deletes and w
   const settings = `/creator-profile-edit/${owner.userId}`
   const client = createApiClient(run, owner.token)
   const profile = async () => (await client.call('GET', `/api/users/change/${owner.userId}`)).body
+  const { work, owner: seller } = await workAndOwner(run, visitor, ({ offers, auction }) => !offers && !auction)
+  const price = work.price!
+  await startAuction(apiClientOf(run, seller), work, price)
+  const { orderId: leaderOrder } = await holdBid(run, { client, work, limit: price, price })
   const thief = await visit(settings, {
     as: owner,
     expects: [400, 401, 403],
@@ -64,6 +74,9 @@ test('a stolen token links no wallet, changes no address, exports, deletes and w
   expect(await profile()).toHaveProperty('email')
   await page.getByRole('button', { name: 'Freeze my account' }).click()
   await page.getByRole('heading', { level: 1, name: 'Your account is frozen' }).waitFor()
+  await page.getByText('A bid of this account leads an auction, and stays.').waitFor()
+  await expectAccessible(page)
+  await endAuction(folder, { itemId: work._id, leaderOrder })
 
   // The session of the thief has ended, and log-ins are refused.
   await thief.reload()

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createSeries, listOwnSeries, removeSeries } from '@nifty/api/catalog/exhibitions'
-import { getMarket, type Nft, removeFromSale } from '@nifty/api/catalog/public'
+import { getMarket, listNftsOfUser, type Nft, removeFromSale } from '@nifty/api/catalog/public'
 import { hideOwnItem, showOwnItem } from '@nifty/api/catalog/visibility'
 import { createMint } from '@nifty/api/minting/public'
+import { query } from '@nifty/chaos/campaign/databases'
 import { sharp } from '@nifty/service-kit/images/sharp'
 import { desktop, phone } from '@nifty/testkit/browser'
 import { linkInMail } from '@nifty/testkit/mailbox'
@@ -11,9 +12,12 @@ import { apiClientOf, createUser, demoUser } from '@nifty/testkit/users'
 import { installWallet } from '@nifty/testkit/wallet'
 import { availableWork, itemPath } from '@nifty/testkit/works'
 import { expect, test } from 'vitest'
+import { sharedStore } from '../shared-store/shared-store.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { useBrowser } from './use-browser.ts'
 
 const { run, visit, visitor } = await useBrowser()
+const { folder } = await sharedStore()
 
 /** An image of the store, uploaded as a new work. */
 async function aPicture() {
@@ -67,7 +71,7 @@ test('a new work that its creator takes off the market is no longer shown as bei
   expect(await page.locator('.mint-status', { hasText: name }).count()).toBe(0)
 })
 
-test('a work in one’s own wallet is put on sale with one signature', async () => {
+test('a work in one’s own wallet is put on sale with one signature, and its auction renews a permit that is too short', async () => {
   const creator = await demoUser(run, 'creator')
   const page = await visit('/studio', {
     as: creator,
@@ -96,6 +100,30 @@ test('a work in one’s own wallet is put on sale with one signature', async () 
   await dialog.getByLabel('Enter price in €').fill('30')
   await dialog.getByRole('button', { name: 'Set for Sale' }).click()
   await dialog.getByText('Current Price').waitFor()
+
+  await dialog.getByRole('button', { name: 'Start an auction' }).click()
+  expect(await dialog.getByLabel('Opening price in €').inputValue()).toBe('30')
+  await dialog.getByRole('button', { name: 'Start the auction' }).click()
+  await dialog.getByRole('button', { name: 'Cancel the auction' }).waitFor()
+  expect(await dialog.getByText('Bids are refused').count()).toBe(0)
+  const { nfts } = (await visitor.send(listNftsOfUser, { params: { username: creator.username } })).body
+  const { identifier } = nfts.find((work) => work.name === name)!
+  await query(folder, 'minting', `update permit set deadline = now() + interval '2 days' where token like $1`, [
+    `%/${identifier}`,
+  ])
+  await page.reload()
+  await page.getByRole('button', { name: `Manage ${name}` }).click()
+  await dialog.getByText('Bids are refused: your permit').waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Sign a longer permit' }).click()
+  await page.getByText('Signed. The auction goes on as before.').waitFor()
+  await dialog.getByText('Bids are refused').waitFor({ state: 'detached' })
+  await dialog.getByRole('button', { name: 'Cancel the auction' }).click()
+  await page
+    .getByRole('dialog', { name: 'Cancel the auction?' })
+    .getByRole('button', { name: 'Cancel the auction' })
+    .click()
+  await dialog.getByRole('button', { name: 'Remove from Sale' }).waitFor()
 })
 
 test('a creator reads the statement of a month and saves it as CSV, on a desktop and a phone', async () => {
@@ -258,7 +286,7 @@ test('a creator makes a series, which has a page, stands on the profile, and is 
   const title = `Étude ${Date.now()}`
   const section = page.getByRole('region', { name: 'Series' })
   await section.getByRole('button', { name: 'New series' }).click()
-  await section.getByLabel('Title').fill(title)
+  await section.getByLabel('Title', { exact: true }).fill(title)
   await section.getByLabel('Text', { exact: true }).fill('Of iron.\nAnd steam.')
   await section.getByRole('button', { name: 'Save series' }).click()
   await section.getByText('Please choose at least one work').waitFor()
@@ -327,7 +355,7 @@ test('a hidden work is removed from a series, and a work of another page added',
     ({ _id }) => _id !== work._id && _id !== kept._id && !firstPage.some((nft) => nft._id === _id),
   )[0]!
   await section.getByRole('checkbox', { name: other.name }).check()
-  await section.getByRole('button', { name: 'Page 1' }).click()
+  await section.getByRole('button', { name: 'Page 1', exact: true }).click()
   await section.getByRole('checkbox', { name: other.name, checked: true }).waitFor()
   await section.getByRole('button', { name: 'Save series' }).click()
   await page.getByText('The series was changed').waitFor()

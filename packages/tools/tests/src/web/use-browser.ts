@@ -32,7 +32,11 @@ function useBrowserOn(run: RunFile) {
   afterEach(async () => {
     const ended = visits
     visits = []
-    for (const { context } of ended) await context.close()
+    for (const { context } of ended) {
+      // The handler of a request that is under way would fail when its page is closed.
+      for (const routed of [context, ...context.pages()]) await routed.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.close()
+    }
     expect(ended.flatMap(({ consoleErrors }) => consoleErrors)).toEqual([])
   })
 

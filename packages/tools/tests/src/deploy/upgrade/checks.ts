@@ -49,6 +49,30 @@ export async function compareOwners(
   return { compared: works.length, violations }
 }
 
+/**
+ * How long the main thread of a process waited for a processor and ran, in seconds (`/proc/<pid>/schedstat`): where it
+ * waits much longer than it runs, the machine is overloaded, and requests fail by time-outs between services.
+ */
+export async function processorTimes({ container }: Pod) {
+  const text = await readFile(`/proc/${await container.pid()}/schedstat`, 'utf8')
+  const [ran, waited] = text.split(' ').map((nanoseconds) => Number(nanoseconds) / 1e9)
+  return { ran: ran!, waited: waited! }
+}
+
+/** Requests that processes refused with 500 or above, with the code of the error, and those that the gateway lost. */
+export async function loggedFailures(folder: string) {
+  const logs = join(folder, 'logs')
+  const found: string[] = []
+  for (const file of await readdir(logs)) {
+    const lines = (await readFile(join(logs, file), 'utf8')).split('\n').filter((line) => line.startsWith('{'))
+    for (const { msg, method, route, status, code, ms, upstream, err } of lines.map((line) => JSON.parse(line)))
+      if (msg === 'request completed' && status >= 500)
+        found.push(`in ${file}: ${method} ${route}: ${status} ${code ?? 'without a code'} after ${ms} ms`)
+      else if (msg === 'upstream request failed, returning 503') found.push(`in ${file}: ${upstream}: ${err?.message}`)
+  }
+  return found
+}
+
 /** What went to PgBouncer, Kafka and the bucket. `hadFolders`: pictures were in the components' folders before. */
 export async function usedServers(
   folder: string,

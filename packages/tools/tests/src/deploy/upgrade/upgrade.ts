@@ -10,14 +10,15 @@ import { openChain } from '@nifty/testkit/chain'
 import { buyersOf } from '@nifty/testkit/purchase'
 import { waitUntil } from '@nifty/testkit/wait-until'
 import type { Buildah } from '../images/buildah.ts'
-import { checkProcess, compareOwners, usedServers } from './checks.ts'
+import { checkProcess, compareOwners, loggedFailures, processorTimes, usedServers } from './checks.ts'
 import type { Pod } from './pods.ts'
 import type { Release } from './release.ts'
 import { mintWork, openShop, withPictures } from './shop.ts'
 
-/** Enough for seven minutes of sales; the upgrade takes three where the machine has nothing else to do. */
 const WORKS = 180
 const SALE_EVERY_MS = 2_500
+/** Where a step takes longer than these, sales pause until the next one, so that every step has works to sell. */
+const SALES_OF_A_STEP = 15
 const SALES_AT_ONCE = 6
 /** Nobody buys these. */
 const SEEN_WORKS = 3
@@ -27,7 +28,7 @@ type Options = { folder: string; former: Release; next: Release; log: (text: str
 
 /**
  * Installs the former release, migrates all databases by images of the next one, and replaces one component after the
- * other: the new process is ready before the former one gets SIGTERM. Works are sold without a pause and minted before,
+ * other: the new process is ready before the former one gets SIGTERM. Works are sold in each step and minted before,
  * while each component has processes of both releases, and after.
  */
 export async function upgrade(buildah: Buildah, { folder, former, next, log }: Options) {
@@ -35,7 +36,11 @@ export async function upgrade(buildah: Buildah, { folder, former, next, log }: O
   const { run, pods } = shop
   const chain = openChain(run)
   const violations: string[] = []
+  const times = { ran: 0, waited: 0 }
   async function stop(component: Program, pod: Pod) {
+    const { ran, waited } = await processorTimes(pod)
+    times.ran += ran
+    times.waited += waited
     const code = await pods.stop(component, pod)
     if (code !== 0) violations.push(`${pod.name} ended with ${code} after SIGTERM`)
   }
@@ -52,13 +57,19 @@ export async function upgrade(buildah: Buildah, { folder, former, next, log }: O
     const visitors = startVisitors(run, works.slice(0, SEEN_WORKS))
     const readers = startReaders(run, works.slice(0, SEEN_WORKS))
     let isOver = false
+    let mayBegin = SALES_OF_A_STEP
     const selling = sell({ run, chain, buyers }, works.slice(SEEN_WORKS), {
       everyMs: SALE_EVERY_MS,
       atOnce: SALES_AT_ONCE,
+      mayBegin: (place) => place < mayBegin,
       isOver: () => isOver,
     })
     /** A purchase that begins from now on is completed. */
-    const sellOne = (begun = selling.begun()) => waitUntil(async () => selling.completed() > begun, SOLD)
+    async function sellOne() {
+      const begun = selling.begun()
+      mayBegin = Math.max(mayBegin, begun + 1)
+      await waitUntil(async () => selling.completed() > begun, SOLD)
+    }
     const minted: string[] = []
     const mint = async (when: string) => {
       minted.push(await mintWork(run, `Minted ${when}`))
@@ -68,11 +79,13 @@ export async function upgrade(buildah: Buildah, { folder, former, next, log }: O
     await sellOne()
     log(`from the images of ${former.commit} a work was minted and ${selling.completed()} were sold`)
 
+    mayBegin += SALES_OF_A_STEP
     const before = await countMigrations(folder)
     for (const service of serviceNames) await pods.migrate(service, next)
     const migrations = (await countMigrations(folder)) - before
     log(`${migrations} migrations of ${next.commit} were run, every process is of ${former.commit}`)
     async function replace(component: Program, whileBothRun = async () => {}) {
+      mayBegin += SALES_OF_A_STEP
       const [old] = pods.of(component)
       checked += await checkProcess(await pods.start(component, next))
       await whileBothRun()
@@ -97,7 +110,8 @@ export async function upgrade(buildah: Buildah, { folder, former, next, log }: O
     await visitors.stop()
     const visits = visitors.take()
     const unanswered = visits.flatMap(({ url, error }) => (error ? [`a visitor of ${url}: ${error}`] : []))
-    violations.push(...requests.failed.map((what) => `failed at the gateway: ${what}`), ...unanswered)
+    const failed = [...requests.failed.map((what) => `failed at the gateway: ${what}`), ...unanswered]
+    violations.push(...failed, ...(failed.length > 0 ? await loggedFailures(folder) : []))
     const owners = await compareOwners(run, chain, { sales: selling.sales(), minted })
     const { events, violations: lost } = await lostEvents(folder)
     const servers = await usedServers(folder, { poolerUrl: shop.poolerUrl, hadFolders: !former.knows.bucket })
@@ -121,6 +135,8 @@ export async function upgrade(buildah: Buildah, { folder, former, next, log }: O
         'of these failed': unanswered.length,
         'requests of accounts': requests.sent,
         'of those failed': requests.failed.length,
+        'seconds for which processes ran': Math.round(times.ran),
+        'seconds for which they waited for a processor': Math.round(times.waited),
         reconcile: reconciled,
       },
       violations,

@@ -25,6 +25,10 @@ export const allowed: { use: string; in?: string; reason: string }[] = [
   { use: 'text-wrap', reason: 'where a text breaks is no loss' },
   { use: 'text-wrap: balance', reason: 'as above' },
   { use: 'text-wrap: pretty', reason: 'as above' },
+  {
+    use: 'grid-template-rows: subgrid',
+    reason: 'in `@supports`: without it the captions of a row are not on one line beside an auction',
+  },
   { use: 'scrollbar-gutter', reason: 'without it a short page is wider by a scroll bar' },
   { use: 'scrollbar-gutter: stable', reason: 'as above' },
   { use: 'size-adjust', reason: 'of the system fonts that stand in until the fonts are there: lines may move then' },
