@@ -33,6 +33,10 @@ export const isWon = (order: Pick<Order, 'state'>) =>
 export const openOrderFor = (orders: Order[], itemId: string) =>
   orders.find((order) => isUnpaid(order) && order.lines.some((line) => line.itemId === itemId))
 
+/** An order that is an offer for this item, in any state. */
+export const isOfferFor = ({ kind, lines }: Order, itemId: string) =>
+  kind === 'offer' && lines.some((line) => line.itemId === itemId)
+
 /** Milliseconds that the page of a work shows why an offer for it ended. */
 const ENDED_OFFER_SHOWN_MS = 14 * 24 * 60 * 60 * 1000
 
@@ -47,7 +51,7 @@ export function offerFor(
   itemId: string,
   { asked, followed, now }: { asked: string | null; followed?: string | undefined; now: number },
 ) {
-  const own = offers.filter(({ kind, lines }) => kind === 'offer' && lines.some((line) => line.itemId === itemId))
+  const own = offers.filter((order) => isOfferFor(order, itemId))
   const underWay = own.find((order) => !isFinal(order))
   if (underWay) return underWay
   const newest = own.find((order) => order._id === asked || wasHeld(order))

@@ -14,10 +14,10 @@ import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Spinner } from '../../ui/state.tsx'
 import type { useChoices } from './use-choices.ts'
+import { OwnOffer } from './use-item-parts.ts'
 import type { useOwnOffer } from './use-own-offer.ts'
 
 const OfferForm = lazyComponent(() => import('./offer-form.tsx'), 'OfferForm')
-const OwnOffer = lazyComponent(() => import('./own-offer.tsx'), 'OwnOffer')
 
 type Props = {
   item: NftDetail

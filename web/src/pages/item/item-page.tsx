@@ -18,7 +18,7 @@ import { ItemPanel } from './item-panel.tsx'
 import { MissingItem } from './missing-item.tsx'
 import { PriceHistory } from './price-history.tsx'
 import { Provenance } from './provenance.tsx'
-import { useAuctionParts } from './use-auction-parts.ts'
+import { useItemParts } from './use-item-parts.ts'
 
 // Below the fold: its code loads after the item.
 const RelatedWorks = lazyComponent(() => import('./related-works.tsx'), 'RelatedWorks')
@@ -28,7 +28,7 @@ export function ItemPage() {
   const { item, loading, mutate } = useItem(address)
   const keepItem = useKeepItem()
   const { user, loading: userLoading } = useCurrentUser()
-  const isReady = useAuctionParts(item)
+  const isReady = useItemParts(item)
   const { explorerUrl } = useConfig()
   const { search, state } = useLocation()
   const navigate = useNavigate()

@@ -30,8 +30,8 @@ import { ItemBuying } from './item-buying.tsx'
 import { OriginalFile } from './original-file.tsx'
 import { OwnerCard } from './owner-card.tsx'
 import { PleaseConnect } from './please-connect.tsx'
-import { hasAuction, ItemAuction } from './use-auction-parts.ts'
 import { useChoices } from './use-choices.ts'
+import { hasAuction, ItemAuction } from './use-item-parts.ts'
 import { useReloadConfig } from './use-reload-config.ts'
 
 const StartAuction = lazyComponent(() => import('../../auctions/panel/start-auction.tsx'), 'StartAuction')

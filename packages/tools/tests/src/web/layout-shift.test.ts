@@ -2,6 +2,7 @@ import { startAuction } from '@nifty/api/catalog/auctions'
 import { addFavourite } from '@nifty/api/catalog/favourites'
 import type { NftDetail } from '@nifty/api/catalog/public'
 import { desktop, phone } from '@nifty/testkit/browser'
+import { holdOffer, takeOffers } from '@nifty/testkit/offers'
 import { apiClientOf, demoUser } from '@nifty/testkit/users'
 import { availableWork, itemPath, workAndOwner } from '@nifty/testkit/works'
 import { beforeAll, expect, test } from 'vitest'
@@ -70,6 +71,33 @@ test.each([phone, desktop])(
       await page.waitForLoadState('networkidle')
       expect(await page.evaluate('window.shifts'), text).toEqual([])
     }
+  },
+)
+
+test.each([phone, desktop])(
+  'at $width px the page of a work loads without layout shift with an offer of its reader',
+  async ({ width }) => {
+    const { work, owner } = await workAndOwner(run, visitor, ({ offers }) => !offers)
+    const seller = apiClientOf(run, owner)
+    await takeOffers(seller, work)
+    const buyer = await demoUser(run, 'collector', 1)
+    await holdOffer(run, seller, { client: apiClientOf(run, buyer), work, price: 1 })
+    // A wide work, beside which the panel is higher, in a window that shows what is below both.
+    const json = { ...(await visitor.item(work)), width: 2_400, height: 800 }
+    const page = await visit('/error', {
+      as: buyer,
+      viewport: { width, height: 2_000 },
+      prepare: async (context) => {
+        await context.addInitScript({ content: watchShifts })
+        for (const late of [/own-offer/, /api\/orders/])
+          await context.route(late, (route) => setTimeout(() => void route.continue(), 500))
+        await context.route(`**/api/nfts/*/${json.contract}/${json.identifier}`, (route) => route.fulfill({ json }))
+      },
+    })
+    await page.goto(itemPath(work))
+    await page.getByText('Your card is held, not charged.').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate('window.shifts')).toEqual([])
   },
 )
 
