@@ -16,6 +16,8 @@ import { type Catalog, catalogOf, decideBids } from './decisions.ts'
 import { createBidding } from './steady-bids.ts'
 
 const DECISION_ROUNDS = { whole: 7, short: 3 }
+/** Rounds that do not count: code is compiled, connections are opened. */
+const WARM_UP_ROUNDS = 2
 const DECISIONS = 100
 const AT_ONCE = { bids: 32, bare: [2, 32] }
 const BARE_SECONDS = 2
@@ -36,7 +38,7 @@ export async function benchAuction({ form, log, cluster }: Run): Promise<Figure[
   const seller = await logIn(run, account)
   const works = (await worksForSale(run)).filter(({ ownerUsername }) => ownerUsername === account.username)
   const catalog = await catalogOf(folder)
-  const decided = works.splice(0, 2 * DECISION_ROUNDS[form])
+  const decided = works.splice(0, 2 * (WARM_UP_ROUNDS + DECISION_ROUNDS[form]))
   const decisions = await measureDecisions(started, { catalog, seller, works: decided })
   log('decisions: measured')
   await untilQuiet()
@@ -90,9 +92,12 @@ async function measureDecisions(
     for (const [place, work] of works.entries()) {
       await untilQuiet()
       const way = place % 2 === 0 ? 'alone' : 'beside'
-      if (way === 'alone') bare.push(await fastestBareLoop(postgres.url))
+      const loop = way === 'alone' ? [await fastestBareLoop(postgres.url)] : []
       const deciding = { catalog, seller, postgresUrl: postgres.url, count: DECISIONS, atOnce: AT_ONCE.bids }
-      ways[way].push(await decideBids(work, { ...deciding, stopped: way === 'alone' ? readers : [] }))
+      const perSecond = await decideBids(work, { ...deciding, stopped: way === 'alone' ? readers : [] })
+      if (place < 2 * WARM_UP_ROUNDS) continue
+      bare.push(...loop)
+      ways[way].push(perSecond)
     }
   } finally {
     await dropRow(postgres.url)

@@ -17,7 +17,6 @@ const OPENING_CENTS = 50
 const HOLD_MS = 7 * 86_400_000
 /** Bids whose pages are open at the same time. */
 const BEGUN = 50
-const BEGUN_AT_ONCE = 4
 
 /** Clients of catalog: as payments, and as an operator. */
 export async function catalogOf(folder: string) {
@@ -56,7 +55,8 @@ export async function decideBids(work: Nft, { catalog, seller, postgresUrl, coun
   try {
     while (limits.length > 0) {
       const bids = limits.splice(0, BEGUN).map((limitCents) => newBid(work, limitCents))
-      await forEachAtOnce(bids, BEGUN_AT_ONCE, (bid) => catalog.payments(beginBid, { body: bid }))
+      // As many as afterwards: their connections are kept, and requests over them arrive in the order of the bids.
+      await forEachAtOnce(bids, atOnce, (bid) => catalog.payments(beginBid, { body: bid }))
       ms += await whileStopped(stopped, async () => {
         const began = performance.now()
         await forEachAtOnce(bids, atOnce, ({ orderId }) => catalog.payments(placeBid, { params: { orderId }, body }))
