@@ -114,7 +114,7 @@ test('the first page of an account creates a Customer, and each later one has it
     select json_agg(orders)::text || (select json_agg(card_customer)::text from card_customer) as all from orders`.execute(
     db,
   )
-  expect(rows[0]!.all).not.toMatch(/4444|mastercard|pm_/)
+  expect(rows[0]!.all).not.toMatch(/[":]4444[",}]|mastercard|pm_/)
 })
 
 test('an operator reads whether cards are kept, and has them forgotten with a reason that is recorded', async () => {
