@@ -462,14 +462,22 @@ test('restored to before its acceptance, and signed since: an operator who cance
   expect(await holdOf(offer)).toMatchObject({ status: 'canceled' })
 })
 
-test('restored to before its acceptance, and its hold ended since: delivered, it is written off where it is cancelled', async () => {
-  const offer = await givenHeld()
-  await deliveredBeforeRestore(offer)
-  await sandbox.lapse(await intentOf(payments, offer.orderId))
-  await requestEnd('operator')(offer)
-  await run(offer)
-  expect(await lineOf(offer)).toMatchObject({ state: 'written_off' })
-})
+test.each<[string, (offer: Offer) => unknown]>([
+  ['nobody ends it', () => {}],
+  ['an operator cancels it', requestEnd('operator')],
+])(
+  'restored to before its acceptance, and its hold ended since: delivered, it is written off where %s',
+  async (_where, end) => {
+    const offer = await givenHeld()
+    await deliveredBeforeRestore(offer)
+    await sandbox.lapse(await intentOf(payments, offer.orderId))
+    await end(offer)
+    await run(offer)
+    expect(await lineOf(offer)).toMatchObject({ state: 'written_off' })
+    expect(await orderOf(offer)).toMatchObject({ money: 'lapsed', capturedCents: 0 })
+    expect(await alarmsOf(offer)).toContain('written_off')
+  },
+)
 
 test('a declined offer is given back while minting does not respond, one of a token that moved later', async () => {
   const [declined, moved] = [await givenHeld(), await givenHeld()]

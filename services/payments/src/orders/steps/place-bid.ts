@@ -37,7 +37,8 @@ const LATE_BY_US = 'late_by_us'
 export async function placeBid(context: StepContext): Promise<StepResult> {
   const { order } = context
   const hold = await readHold(context)
-  if (hold.status === 'canceled') return endWithoutHold(context, hold)
+  // Its bank ended the hold, or somebody at the processor.
+  if (hold.status === 'canceled') return stopBid(context, hold)
   if (hold.status === 'succeeded')
     return hold.captureKey === null ? awaitAcceptance(context, hold) : stopBid(context, hold)
 
@@ -124,14 +125,6 @@ function askAgain({ order, config }: StepContext, decideBy: Date | null): StepRe
   if (decideBy === null) return retryIn(everyMs)
   const untilEndMs = decideBy.getTime() - order.now.getTime()
   return retryIn(untilEndMs > 0 ? Math.min(everyMs, untilEndMs) : config.pollMs)
-}
-
-/** Its bank ended the hold, or somebody at the processor. */
-async function endWithoutHold(context: StepContext, { cancelledBecause }: Hold): Promise<StepResult> {
-  const { trx, order } = context
-  await changeOrder(trx, order.id, { money: cancelledBecause === 'automatic' ? 'lapsed' : 'released' })
-  await releaseLines(context, { reason: 'lost', note: 'hold_lost', moneyWasHeld: true })
-  return continueNow
 }
 
 async function alarmUndecided({ trx, order, log }: StepContext, because: string) {

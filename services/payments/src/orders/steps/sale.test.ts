@@ -170,6 +170,7 @@ const outcomes: Record<string, Outcome[]> = {
     { line: ['held', 'authorised'], ...held },
     { line: ['held', 'authorised', 'delivering'], ...held, deliverBy: past },
     { line: ['held', 'authorised', 'delivering', 'delivered'], ...held },
+    { line: ['held', 'authorised', 'delivering', 'delivered'], ...lapsed },
     { line: ['held', 'released'], ...ofOffer },
     { line: ['held', 'released'], ...open },
   ],

@@ -151,7 +151,7 @@ export const sale: readonly SaleStep[] = [
       authorised: ['delivering'],
       delivering: ['delivered'],
     },
-    next: ['watch_delivery', 'stop_delivery', 'prepare_capture', 'cancel_hold', 'recheck_session'],
+    next: ['watch_delivery', 'stop_delivery', 'prepare_capture', 'write_off', 'cancel_hold', 'recheck_session'],
     compensation: 'Ended, undecided, or the hold is gone: the line is released, the hold is cancelled.',
   },
   {
