@@ -17,6 +17,8 @@ export type MailedBid = {
 
 const amount = (cents: number) => formatPrice(toEuros(cents))
 
+const LATE_BIDS = 'A bid in the last 15 minutes moves the end to 15 minutes after it.'
+
 type HeldBid = Omit<MailedBid, 'priceCents'> & { endsAt: string | null; orderUrl: string }
 
 /** To a bidder whose card is held, and whose bid leads. `endsAt`: ISO 8601; null: without a time. */
@@ -44,7 +46,7 @@ export const bidHeld = ({ endsAt, orderUrl, ...bid }: HeldBid): EmailContent => 
 export const outbid = ({ endsAt, ...bid }: MailedBid & { endsAt: string | null }): EmailContent => ({
   ...ofBid(bid, endsAt === null ? [] : [['The auction ends', timeText(endsAt)]]),
   subject: `You were outbid for “${bid.work.name}”`,
-  paragraphs: [leaderText(bid), givenBack(bid), 'You can bid again until the auction ends. Late bids move its end on.'],
+  paragraphs: [leaderText(bid), givenBack(bid), `You can bid again until the auction ends. ${LATE_BIDS}`],
   action: { label: 'Bid again', url: bid.work.url },
 })
 
@@ -66,7 +68,7 @@ export const lastHour = ({
     leads
       ? 'Your bid leads. There is nothing to do: if it still leads at the end, the work is yours.'
       : 'Your bid does not lead, and nothing is held for it. You can bid again until the auction ends.',
-    'Late bids move the end on.',
+    LATE_BIDS,
   ],
   facts: [
     ['Work', work.name],
