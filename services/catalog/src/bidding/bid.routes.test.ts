@@ -231,9 +231,14 @@ test('while offers are switched off none begins, and open ones are decided', asy
   await off.db.updateTable('item').set({ offerMinimumCents: 5_000 }).where('id', '=', item.itemId).execute()
   expect(await off.begin(off.bidOn(item))).toMatchObject({ status: 503, body: { code: 'offers_off' } })
   expect(await off.setMinimum(item, 50)).toMatchObject({ status: 503, body: { code: 'offers_off' } })
+  const other = await off.givenItem(off.seller.userId, { priceCents: null })
+  await off.db.updateTable('item').set({ offerMinimumCents: 5_000 }).where('id', '=', other.itemId).execute()
+  expect((await off.setMinimum(other, null)).status).toBe(200)
+  const cleared = off.db.selectFrom('item').select('offerMinimumCents').where('id', '=', other.itemId)
+  expect(await cleared.executeTakeFirst()).toEqual({ offerMinimumCents: null })
   expect(await off.get(item.page)).toMatchObject({ offers: null })
   expect(await off.market('?sale=offers')).toMatchObject({ nfts: [], total: 0 })
-  expect((await off.market()).nfts).toMatchObject([{ offers: null }])
+  expect((await off.market()).nfts).toMatchObject([{ offers: null }, { offers: null }])
   const { orderId, itemId, buyerId } = off.bidOn(item)
   const offer = {
     orderId,

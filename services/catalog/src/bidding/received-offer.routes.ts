@@ -16,11 +16,11 @@ import { receivedOffers } from './received-offer.store.ts'
 /** Owners take offers, and decide about those that they have received. */
 export const receivedOfferRoutes: FastifyPluginAsync<Deps> = async (app, { db, minting, offers }) => {
   registerRoute(app, api.setOfferMinimum, async (request) => {
-    if (!offers) throw offersOff()
     const { userId, steppedUp } = callerOf(request)
     const { params, body } = request
     const token = readTokenPath(params)
     const minimumCents = readMinimum(body.minimum)
+    if (!offers && minimumCents !== null) throw offersOff()
     const item = requireVisible(await findItemOfPath(db, token, params), userId)
     if (minimumCents !== null) {
       await requireUncontested(db, item)
