@@ -9,6 +9,9 @@ import { type LazyComponent, lazyComponent } from '../../ui/lazy-component.tsx'
 export const ItemAuction = lazyComponent(() => import('./item-auction.tsx'), 'ItemAuction')
 export const OwnOffer = lazyComponent(() => import('./own-offer.tsx'), 'OwnOffer')
 
+/** How long a page waits, in milliseconds: the work is of another service than the offers and bids. */
+const WAIT_MS = 3_000
+
 /** The page of the work shows its auction. */
 export const hasAuction = ({ auction }: Pick<NftDetail, 'auction'>) => Boolean(auction && isShown(auction, Date.now()))
 
@@ -23,6 +26,10 @@ export function useItemParts(item: NftDetail | undefined): boolean {
   const hasOffer = item !== undefined && orders.some((order) => isOfferFor(order, item._id))
   const isTried = [useCode(ItemAuction, needsAuction), useCode(OwnOffer, hasOffer)].every(Boolean)
   const [shown, setShown] = useState<string>()
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(item?._id), WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [item?._id])
   const isReady = (isTried && !loading) || shown === item?._id
   if (isReady && shown !== item?._id) setShown(item?._id)
   return isReady

@@ -37,6 +37,19 @@ test.each([desktop, phone])(
   },
 )
 
+test('a work is shown with its actions also while the own offers do not arrive', async () => {
+  const work = await availableWork(visitor)
+  const page = await visit(itemPath(work), {
+    as: await demoUser(run, 'collector'),
+    prepare: (context) => context.route('**/api/orders?kind=offers', () => {}),
+  })
+  const main = page.getByRole('main')
+  // Before the request itself ends, after 20 s.
+  await main.getByRole('button', { name: `Share ${work.name}` }).waitFor({ timeout: 15_000 })
+  await main.getByRole('button', { name: `Favourite: ${work.name}` }).waitFor()
+  await main.getByText('Token ID', { exact: true }).waitFor()
+})
+
 test('a long token id is shown by its first and last five characters', async () => {
   const work = await availableWork(visitor)
   const identifier = '123456789012345678901234567890'
