@@ -62,8 +62,10 @@ const received = 'catalog.auction-bid-received.v1'
 const ended = 'catalog.auction-ended.v1'
 
 /** An auction that is decided, with its winner. */
-async function givenAward(where: { inWallet?: string } = {}) {
+/** `secondCents`: the second-highest bid. */
+async function givenAward(where: { inWallet?: string } = {}, secondCents?: number) {
   const item = await givenAuction({}, where)
+  if (secondCents !== undefined) await givenBid(item, secondCents)
   const bid = await givenBid(item, 5_000)
   await endIn(item, -1)
   await runJob('auctions')
@@ -184,14 +186,15 @@ test.each([
 })
 
 test('a won work whose token moves elsewhere stays reserved until its order is released', async () => {
-  const { item, bid } = await givenAward()
+  const { item, bid } = await givenAward({}, 3_000)
+  expect(await get(item.page)).toMatchObject({ price: 32 })
   await moveToken(item, { ownerId: (await givenAccount()).userId, wallet: wallet() })
   expect(await auctionOf(item)).toMatchObject({ state: 'awarded' })
   expect((await place(bid)).body.state).toBe('won')
   expect(await get(item.page)).toMatchObject({ reserved: true })
   await releaseLine(item, bid)
   expect(await auctionOf(item)).toMatchObject({ state: 'failed', why: 'undeliverable' })
-  expect(await get(item.page)).toMatchObject({ reserved: false })
+  expect(await get(item.page)).toMatchObject({ reserved: false, price: 10 })
   expect((await namesOf(item)).filter((name) => name.startsWith(delisted))).toEqual([`${delisted} undeliverable`])
 })
 

@@ -238,9 +238,11 @@ async function endUndecided(trx: Transaction<Database>, item: Item, end: { why: 
   await endOffers(trx, item, end)
   const free = { ...item, offerMinimumCents: null }
   if (item.auctionId === null) return free
-  const isGone = why === 'sold' || why === 'moved'
-  if (item.reservedOrder !== null) return isGone ? { ...free, auctionId: null } : free
   const auction = (await findAuction(trx, item.auctionId))!
+  if (item.reservedOrder !== null) {
+    if (why === 'sold') return { ...free, auctionId: null }
+    return why === 'moved' ? takeOffAuction(free, auction) : free
+  }
   await endAuction(trx, item, auction, { outcome: 'void', why: why === 'sold' ? 'moved' : why, at })
   return takeOffAuction(free, auction)
 }
