@@ -5,7 +5,9 @@ import { messageOf } from '@nifty/service-kit/testing/events'
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { afterEach, expect, test } from 'vitest'
+import type { CancelRequestedBy } from '../db.ts'
 import { createCollectors } from '../metrics.ts'
+import { requestCancellation } from '../orders/cancellation.actions.ts'
 import { findOrder, wakeOrder } from '../orders/order.store.ts'
 import { runStep } from '../orders/run-step.ts'
 import { runDueSteps } from '../testing/due-steps.ts'
@@ -419,11 +421,59 @@ test('undecided when the rest of its hold is just enough for the delivery: relea
   expect(await alarmsOf(bid)).toEqual(['bid_undecided'])
 })
 
-test('restored to before it won, and delivered since: charged also where catalog has its auction as void', async () => {
+const givenDeliveredBeforeRestore = async () => {
   const bid = await givenHeld()
   deliverOnChain(payments, { ...bid.item, lineId: (await lineOf(bid)).id })
-  await end(bid, 'void')
-  expect(await lineOf(bid)).toMatchObject({ state: 'completed' })
+  return bid
+}
+const requestEnd = (bid: Bid, by: CancelRequestedBy) =>
+  db.transaction().execute((trx) => requestCancellation(trx, bid.orderId, by))
+
+test('restored to before it won, and delivered since: charged its price also where an operator cancels it', async () => {
+  const bid = await givenDeliveredBeforeRestore()
+  peers.acceptOffer(bid.orderId, 12_100)
+  await requestEnd(bid, 'operator')
+  await run(bid)
+  expect(await lineOf(bid)).toMatchObject({ state: 'completed', priceCents: 12_100, capturedCents: 12_100 })
+})
+
+test('restored to before it won, delivered since, and its hold ended: its price is written off', async () => {
+  const bid = await givenDeliveredBeforeRestore()
+  peers.acceptOffer(bid.orderId, 12_100)
+  await sandbox.lapse(await intentOf(payments, bid.orderId))
+  await run(bid)
+  expect(await lineOf(bid)).toMatchObject({ state: 'written_off', priceCents: 12_100 })
+})
+
+test.each([
+  ['catalog has its auction as void', ({ orderId }: Bid) => peers.endOffer(orderId, 'void')],
+  ['catalog lacks it', ({ orderId }: Bid) => peers.bids.delete(orderId)],
+])(
+  'restored to before it won, and delivered since: where %s an operator captures its price, or cancels it',
+  async (_where, lose) => {
+    const [charged, cancelled] = [await givenDeliveredBeforeRestore(), await givenDeliveredBeforeRestore()]
+    for (const bid of [charged, cancelled]) {
+      await lose(bid)
+      await run(bid)
+      expect(await lineOf(bid)).toMatchObject({ state: 'held' })
+      expect(await alarmsOf(bid)).toContain('delivery_contradiction')
+    }
+    await deps.processor.capture(await intentOf(payments, charged.orderId), 12_100, `capture:${charged.orderId}`)
+    await run(charged)
+    expect(await lineOf(charged)).toMatchObject({ state: 'completed', priceCents: 12_100 })
+    await requestEnd(cancelled, 'operator')
+    await run(cancelled)
+    expect(await lineOf(cancelled)).toMatchObject({ state: 'released', reason: 'lost', note: 'operator' })
+    expect(await holdOf(cancelled)).toMatchObject({ status: 'canceled', capturedCents: 0 })
+  },
+)
+
+test('a bid has not ended for its bidder’s account when its seller is suspended after it has won', async () => {
+  const bid = await givenHeld()
+  peers.acceptOffer(bid.orderId, 12_100)
+  await requestEnd(bid, 'suspension')
+  await run(bid)
+  await expectGivenBack(bid, 'failed')
 })
 
 test('the page of a bid is polled every ten seconds as work, for five minutes', async () => {

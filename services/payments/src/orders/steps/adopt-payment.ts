@@ -1,5 +1,7 @@
+import { withdrawBid } from '@nifty/api/catalog/bids'
 import type { Stop } from '@nifty/api/minting/internal'
 import { orderLineAuthorised } from '@nifty/events/payments'
+import { ExpectedError } from '@nifty/service-kit/base/errors'
 import { publishEvent } from '@nifty/service-kit/messaging/outbox'
 import { type Alarm, raiseAlarm } from '../../alarms/alarm.store.ts'
 import type { Line, Money } from '../../db.ts'
@@ -56,6 +58,16 @@ export async function adoptPayment(
       })
   }
 
+  const priceCents = outcomes.every(({ stop }) => stop.stopped) ? undefined : await soldFor(context, hold)
+  if (priceCents === null && !isCancelled)
+    return awaitOperator(context, {
+      name: 'delivery_contradiction',
+      subject: order.id,
+      detail: 'minting has delivered this bid, and catalog has no price for it: capture the price at the processor',
+    })
+  // Without a price it is not charged.
+  if (priceCents === null) for (const outcome of outcomes) if (outcome.stop.delivered) outcome.stop = { stopped: true }
+
   const isStopped = outcomes.every(({ stop }) => stop.stopped)
   const money = moneyOf(hold, { isStopped })
   const deliverBy = deadlineOf(order.now, config.deliverWithinMs, hold)
@@ -68,7 +80,8 @@ export async function adoptPayment(
     cancelRequestedBy: null,
     captureBefore: hold.captureBeforeMs === null ? null : new Date(hold.captureBeforeMs),
   })
-  for (const outcome of outcomes) await applyOutcome(context, { ...outcome, hold, deliverBy, lostBecause })
+  for (const outcome of outcomes)
+    await applyOutcome(context, { ...outcome, priceCents: priceCents ?? undefined, deliverBy, lostBecause })
   // Their events may have been handled before this database had the payment. Stored now, they are booked with the
   // capture.
   await syncReversals(trx, context, order.id)
@@ -92,17 +105,31 @@ function moneyOf({ status, cancelledBecause }: Hold, { isStopped }: { isStopped:
   return cancelledBecause === 'automatic' || !isStopped ? 'lapsed' : 'released'
 }
 
-type Outcome = { line: Line; stop: Stop; hold: Hold; deliverBy: Date; lostBecause: string }
+/**
+ * What an offer was accepted for, or what a bid has won for, in cents: what is captured, or else what catalog has.
+ * Undefined: the price of the line; null: catalog has none.
+ */
+async function soldFor({ order, catalog }: StepContext, { status, capturedCents }: Hold) {
+  if (order.orderKind === 'purchase') return undefined
+  if (status === 'succeeded') return capturedCents
+  if (order.orderKind === 'offer') return undefined
+  // Of a bid that has won this is a reading.
+  const bid = await catalog(withdrawBid, { params: { orderId: order.id } }).catch((error: unknown) => {
+    if (error instanceof ExpectedError && error.code === 'bid_not_found') return undefined
+    throw error
+  })
+  return bid?.state === 'won' ? bid.priceCents : null
+}
 
-async function applyOutcome(context: StepContext, { line, stop, hold, deliverBy, lostBecause }: Outcome) {
+type Outcome = { line: Line; stop: Stop; priceCents: number | undefined; deliverBy: Date; lostBecause: string }
+
+async function applyOutcome(context: StepContext, { line, stop, priceCents, deliverBy, lostBecause }: Outcome) {
   const { trx, order } = context
   const unpaid = line.state === 'placed' ? await moveLine(trx, line, 'awaiting_payment') : line
   const isHeld = line.conditional && unpaid.state !== 'held'
   const paid = isHeld ? await moveLine(trx, unpaid, 'held', { note: 'restored' }) : unpaid
   if (line.conditional && stop.stopped)
     return releaseLine(context, paid, { reason: 'lost', note: lostBecause, moneyWasHeld: true })
-  // Captured is what an offer was accepted for, or what a bid has won for.
-  const priceCents = line.conditional && hold.status === 'succeeded' ? hold.capturedCents : undefined
   const authorised = await moveLine(trx, paid, 'authorised', { note: 'restored', priceCents })
   if (stop.stopped) {
     const release = { reason: 'cancelled', note: 'not delivered before the restore', moneyWasHeld: true } as const

@@ -212,6 +212,23 @@ test('a hold that its bank ended before the decision ends the offer, and is not 
   expect(await alarmsOf(offer)).toEqual([])
 })
 
+test('a hold that its bank ended ends an open offer also while minting does not respond', async () => {
+  const offer = await givenHeld()
+  await sandbox.lapse(await intentOf(payments, offer.orderId))
+  peers.failing.add('minting')
+  await run(offer)
+  expect(await lineOf(offer)).toMatchObject({ state: 'released', reason: 'lost', note: 'hold_lost' })
+  expect(await orderOf(offer)).toMatchObject({ money: 'lapsed' })
+})
+
+test('a restored catalog in which an offer has only begun does not open it again once its hold has ended', async () => {
+  const offer = await givenHeld()
+  await sandbox.lapse(await intentOf(payments, offer.orderId))
+  Object.assign(peers.bids.get(offer.orderId)!, { isHeld: false, decideBy: null })
+  await run(offer)
+  expect(Date.parse(peers.bids.get(offer.orderId)!.captureBefore!)).toBeLessThanOrEqual(Date.now())
+})
+
 test('a hold that a process of a former release gave back ends the offer, once this release runs again', async () => {
   const offer = await givenHeld()
   await deps.processor.cancelHold(await intentOf(payments, offer.orderId))
@@ -463,7 +480,7 @@ test('restored to before its acceptance, and signed since: an operator who cance
 })
 
 test.each<[string, (offer: Offer) => unknown]>([
-  ['nobody ends it', () => {}],
+  ['it was accepted', ({ orderId }) => peers.acceptOffer(orderId)],
   ['an operator cancels it', requestEnd('operator')],
 ])(
   'restored to before its acceptance, and its hold ended since: delivered, it is written off where %s',

@@ -37,8 +37,7 @@ const LATE_BY_US = 'late_by_us'
 export async function placeBid(context: StepContext): Promise<StepResult> {
   const { order } = context
   const hold = await readHold(context)
-  // Its bank ended the hold, or somebody at the processor.
-  if (hold.status === 'canceled') return stopBid(context, hold)
+  if (hold.status === 'canceled') return endWithoutHold(context, hold)
   if (hold.status === 'succeeded')
     return hold.captureKey === null ? awaitAcceptance(context, hold) : stopBid(context, hold)
 
@@ -125,6 +124,27 @@ function askAgain({ order, config }: StepContext, decideBy: Date | null): StepRe
   if (decideBy === null) return retryIn(everyMs)
   const untilEndMs = decideBy.getTime() - order.now.getTime()
   return retryIn(untilEndMs > 0 ? Math.min(everyMs, untilEndMs) : config.pollMs)
+}
+
+/**
+ * Its bank ended the hold, or somebody at the processor. One that catalog has as open was not delivered: it ends at once,
+ * so that its auction is open again, also while the chain does not respond. Of all others minting has whether it was.
+ */
+async function endWithoutHold(context: StepContext, hold: Hold): Promise<StepResult> {
+  const { trx, order } = context
+  if (!(await isOpen(context, hold))) return stopBid(context, hold)
+  await changeOrder(trx, order.id, { money: hold.cancelledBecause === 'automatic' ? 'lapsed' : 'released' })
+  await releaseLines(context, { reason: 'lost', note: 'hold_lost', moneyWasHeld: true })
+  return continueNow
+}
+
+/** Whether catalog has an offer or a bid as open that it had before; false where catalog does not respond. */
+async function isOpen({ catalog, order }: StepContext, { paidAtMs }: Hold): Promise<boolean> {
+  if (order.decideBy === null) return false
+  // A restored catalog, in which it has only begun, ends it: its hold lasts no longer.
+  const body = { captureBefore: order.now.toISOString(), heldAt: isoOf(paidAtMs) }
+  const reading = catalog(placeBidEndpoint, { params: { orderId: order.id }, body })
+  return reading.then(({ state }) => state === 'open').catch(() => false)
 }
 
 async function alarmUndecided({ trx, order, log }: StepContext, because: string) {

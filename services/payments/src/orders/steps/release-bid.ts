@@ -1,5 +1,5 @@
 import { withdrawBid } from '@nifty/api/catalog/bids'
-import type { CancelRequestedBy } from '../../db.ts'
+import type { CancelRequestedBy, Order } from '../../db.ts'
 import { continueNow, type StepContext, type StepResult } from '../run-step.ts'
 import { readHold } from './missing-payment.ts'
 import { endBid, orEnded, stopBid } from './place-bid.ts'
@@ -20,9 +20,12 @@ export async function releaseBid(context: StepContext): Promise<StepResult> {
     if (state === 'ended') return endBid(context, await readHold(context), why ?? 'ended')
   }
   // The request stays: it also stops what is signed.
-  const stopped = await stopBid(context, await readHold(context), noteOf(by))
+  const stopped = await stopBid(context, await readHold(context), noteOf(by, order))
   return { ...stopped, changes: { cancelRequestedBy: by } }
 }
 
-/** Why it ends, as catalog has it: the suspension is that of the owner's account. */
-const noteOf = (by: CancelRequestedBy) => (by === 'suspension' ? 'account' : by)
+/** Why it ends, as catalog has it: the suspension is that of the owner's account. A bid ends so after it has won. */
+const noteOf = (by: CancelRequestedBy, { orderKind }: Order) => {
+  if (by !== 'suspension') return by
+  return orderKind === 'bid' ? 'failed' : 'account'
+}

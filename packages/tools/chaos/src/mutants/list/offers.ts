@@ -15,7 +15,7 @@ export const offerMutants: Mutant[] = [
     'an offer is reported to catalog while its card is held',
     {
       file: `${steps}/place-bid.ts`,
-      find: "  if (hold.status === 'canceled') return stopBid(context, hold)\n",
+      find: "  if (hold.status === 'canceled') return endWithoutHold(context, hold)\n",
       replace: '',
     },
     { file: placed, title: 'a hold that its bank ended before the decision ends the offer, and is not delivered' },
