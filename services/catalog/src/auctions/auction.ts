@@ -75,6 +75,12 @@ export function lateWhy(auction: Pick<Auction, 'endsAt'>, heldAt: Date | null) {
   return heldAt <= later(graceEnd, -REPORTED_WITHIN_MS) ? 'late_by_us' : 'too_late'
 }
 
+/** Whether a bid has ended only because the store was late: its bank had confirmed it in time. */
+export function isLateByUs(auction: Pick<Auction, 'endsAt'>, { why, startedAt }: Bid, heldAt: Date | null): boolean {
+  if (why === 'too_late') return lateWhy(auction, heldAt) === 'late_by_us'
+  return why === 'not_held' && heldAt !== null && heldAt <= later(startedAt, HELD_WITHIN_MS)
+}
+
 /** Whether its end has come, and no bid that began before it is waited for. */
 export const isDecidable = (auction: Auction, { now, hasStarted }: { now: Date; hasStarted: boolean }) =>
   auction.state === 'open' &&

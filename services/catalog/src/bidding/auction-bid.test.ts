@@ -471,3 +471,20 @@ test('a bid that was not held within an hour ends, unless it is held while the w
   await job
   expect([await bidState(bid), await bidState(unheld)]).toEqual(['leading', 'ended: not_held'])
 })
+
+test.each([
+  ['in time', 59, 'late_by_us'],
+  ['later', 61, 'not_held'],
+])(
+  'a bid that ended because its hold was not reported, and whose bank had confirmed it %s',
+  async (_when, minutes, why) => {
+    const bid = await givenPage(await givenAuction(), 5_000)
+    const startedAt = new Date(Date.now() - 2 * HOUR_MS)
+    await db.updateTable('bid').set({ startedAt }).where('orderId', '=', bid.orderId).execute()
+    await runJob('auctions')
+    expect(await bidState(bid)).toBe('ended: not_held')
+    const heldAt = new Date(startedAt.getTime() + minutes * MINUTE_MS).toISOString()
+    expect((await place(bid, undefined, heldAt)).body).toMatchObject({ state: 'ended', why })
+    expect((await place(bid)).body).toMatchObject({ state: 'ended', why })
+  },
+)

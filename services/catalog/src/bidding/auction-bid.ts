@@ -7,6 +7,7 @@ import {
   clockFrom,
   endAfterBid,
   isHoldTooShort,
+  isLateByUs,
   lateWhy,
   standingOf,
   takesHeldBids,
@@ -63,12 +64,8 @@ function refusalOf({ auction, now }: LockedAuction, hold: Hold) {
   return isHoldTooShort(hold.captureBefore, auction, now) ? 'hold_too_short' : undefined
 }
 
-/** A bid that the end of the auction has ended, and whose bank had confirmed it in time: the store was late. */
-function endLateByUs(decisions: Decisions, bid: Bid, { heldAt }: Hold) {
-  const { auction } = decisions
-  if (bid.why !== 'too_late' || lateWhy(auction, heldAt) === 'too_late') return bid
-  return end(decisions, bid, 'late_by_us')
-}
+const endLateByUs = (decisions: Decisions, bid: Bid, { heldAt }: Hold) =>
+  isLateByUs(decisions.auction, bid, heldAt) ? end(decisions, bid, 'late_by_us') : bid
 
 function stand(decisions: Decisions, bid: Bid): BidState {
   const { auction, now } = decisions
