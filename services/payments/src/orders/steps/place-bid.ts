@@ -127,8 +127,8 @@ function askAgain({ order, config }: StepContext, decideBy: Date | null): StepRe
 }
 
 /**
- * Its bank ended the hold, or somebody at the processor. One that catalog has as open was not delivered: it ends at once,
- * so that its auction is open again, also while the chain does not respond. Of all others minting has whether it was.
+ * Its bank ended the hold, or somebody at the processor. One that catalog has as open was not delivered: it ends at
+ * once, so that its auction is open again, also while the chain does not respond. Minting has whether others were.
  */
 async function endWithoutHold(context: StepContext, hold: Hold): Promise<StepResult> {
   const { trx, order } = context
