@@ -1,6 +1,6 @@
 import { PERMIT_LASTS_LONGER_MS } from '@nifty/api/auction-limits'
 import { expect, test } from 'vitest'
-import { clockFrom, deliverableUntil } from './auction.ts'
+import { clockFrom, deliverableUntil, isOutage } from './auction.ts'
 
 const HOUR_MS = 3_600_000
 const now = new Date('2026-11-27T12:00:00Z')
@@ -17,4 +17,8 @@ test('a permit that is long enough for the bid that starts the clock is long eno
 test('while the first bid is waited for, the permit has to be the longer, the later it comes', () => {
   const needed = (at: Date) => deliverableUntil({ latestEndAt: null, hours: 24 }, at).getTime()
   expect(needed(inMs(10 * HOUR_MS)) - needed(now)).toBe(10 * HOUR_MS)
+})
+
+test('an outage is more than a minute without a sign of the worker', () => {
+  expect([inMs(-60_000), inMs(-60_001)].map((seenAt) => isOutage(seenAt, now))).toEqual([false, true])
 })
