@@ -177,6 +177,13 @@ test.each<[string, string, (item: Awaited<ReturnType<typeof givenWork>>) => Prom
   expect(await countAuctions(item)).toBe(0)
 })
 
+test('an auction does not start when its work gets another owner in custody while minting is asked', async () => {
+  const item = await givenWork()
+  peers.whileMintingIsAsked(() => moveToken(item, { ownerId: randomUUID() }))
+  expect(await startAuction(item)).toMatchObject({ status: 403, body: { code: 'not_the_owner' } })
+  expect(await countAuctions(item)).toBe(0)
+})
+
 test.each([
   ['start', []],
   ['cancellation', ['open']],
@@ -277,6 +284,7 @@ test('an auction with a bid, a decided one and that of somebody else are not can
   const bid = await givenBid(item, 5_000)
   const binding = { status: 409, body: { code: 'auction_has_bids' } }
   expect(await cancelAuction(item)).toMatchObject(binding)
+  expect(await startAuction(item)).toMatchObject({ status: 409, body: { code: 'on_auction' } })
   expect(await bidState(bid)).toBe('leading')
   await endIn(item, -1)
   await runJob('auctions')
