@@ -221,6 +221,7 @@ test.each(['hold_lost', 'operator'])(
   async (why) => {
     const item = await givenAuction()
     const [first, leader] = [await givenBid(item, 2_000), await givenBid(item, 5_000)]
+    await givenPage(item, 9_000)
     await endIn(item, 600_000)
     const { latestEndAt } = await auctionOf(item)
 
