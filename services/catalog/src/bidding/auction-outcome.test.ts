@@ -267,7 +267,10 @@ test('an end further than an hour away stays when the leader is lost, and none m
   expect(last.endsAt).toEqual(last.latestEndAt)
 })
 
-test('a page that payments ends unpaid changes nothing for the leader', async () => {
+test.each([
+  ['unpaid', 'not_held', false],
+  ['whose hold was lost before it stood', 'hold_lost', true],
+])('a page that payments ends %s changes nothing for the leader', async (_what, why, wasHeld) => {
   const item = await givenAuction()
   const [leader, page] = [await givenBid(item, 2_000), await givenPage(item, 5_000)]
   const before = await auctionOf(item)
