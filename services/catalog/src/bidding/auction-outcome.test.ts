@@ -6,7 +6,8 @@ import { waitForBlockedQuery } from '@nifty/service-kit/testing/blocked-query'
 import { messageOf } from '@nifty/service-kit/testing/events'
 import { expect, test } from 'vitest'
 import { at, orderFor, txHash, wallet } from '../testing.ts'
-import { inMs, startTestBidding } from './testing.ts'
+import { isAuctionDue } from './due-auctions.actions.ts'
+import { DAY_MS, inMs, startTestBidding } from './testing.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -14,7 +15,9 @@ const HOUR_MS = 60 * MINUTE_MS
 const catalog = await startTestBidding()
 const { begin, place, withdraw, limitOn, givenAuction, givenPage, givenBid, auctionOf, bidState, endIn, setClockSeen } =
   catalog
-const { startAuction, lockWork, get, post, consume, givenAccount, moveToken, published, runJob, seller, db } = catalog
+const { startAuction, cancelAuction, lockWork, get, post, consume, givenAccount, moveToken, published, runJob } =
+  catalog
+const { peers, seller, db } = catalog
 
 type Auctioned = Awaited<ReturnType<typeof givenAuction>>
 type Bid = Awaited<ReturnType<typeof givenBid>>
@@ -116,6 +119,23 @@ test('without a bid that stood the auction ends unsold, and the work is free', a
   expect(await get(item.page)).toMatchObject({ reserved: false, forSale: false, auction: { outcome: 'unsold' } })
   expect(await namesOf(item)).toEqual([listed, `${ended} unsold`, `${delisted} owner`])
   expect((await startAuction(item)).status).toBe(200)
+})
+
+test.each<[string, (item: Auctioned) => Promise<unknown>]>([
+  [
+    'ended unsold',
+    async (item) => {
+      await endIn(item, -1)
+      await runJob('auctions')
+    },
+  ],
+  ['was cancelled', (item) => cancelAuction(item)],
+])('after an auction that %s, the next one of a work in a wallet needs a newer permit', async (_what, end) => {
+  const item = await givenAuction({}, { inWallet: wallet() })
+  await end(item)
+  const { at: endedAt } = (await published(item.itemId)).at(-1) as any
+  expect((await startAuction(item)).status).toBe(200)
+  expect(peers.requests.at(-1)!.tokens[0]).toMatchObject({ token: item.token, permittedSince: endedAt })
 })
 
 test.each<[string, string, (item: Auctioned, bid: Bid) => Promise<void>, string[]]>([
@@ -274,10 +294,10 @@ test.each([
   const item = await givenAuction()
   const [leader, page] = [await givenBid(item, 2_000), await givenPage(item, 5_000)]
   const before = await auctionOf(item)
-  await releaseBid(item, page, 'not_held')
-  expect([await bidState(page), await bidState(leader)]).toEqual(['ended: not_held', 'leading'])
+  await releaseBid(item, page, why)
+  expect([await bidState(page), await bidState(leader)]).toEqual([`ended: ${why}`, 'leading'])
   expect(await auctionOf(item)).toEqual(before)
-  expect(await published(page.orderId)).toMatchObject([{ why: 'not_held', wasHeld: false }])
+  expect(await published(page.orderId)).toMatchObject([{ why, wasHeld }])
 })
 
 test.each([
@@ -329,4 +349,32 @@ test('an outage moves no end beyond the latest one, none further away, and none 
   expect((await auctionOf(late)).endsAt).toEqual(lateEnd)
   expect((await auctionOf(far)).endsAt).toEqual(farEnd)
   expect(await auctionOf(past)).toMatchObject({ state: 'awarded' })
+})
+
+test('an outage moves no end of an auction that is decided', async () => {
+  const { item, bid } = await givenAward()
+  const before = await auctionOf(item)
+  await setClockSeen(-10 * MINUTE_MS)
+  expect((await place(bid)).body.state).toBe('won')
+  expect(await auctionOf(item)).toEqual(before)
+})
+
+test.each<[string, { seen?: number; ends?: number; started?: number }, boolean]>([
+  ['is not due before', {}, false],
+  ['is due when the worker has not stored for ten seconds that it runs', { seen: -11_000 }, true],
+  ['is due when an end and its grace are over', { ends: -181_000 }, true],
+  ['is due when a bid was not held within an hour', { started: -HOUR_MS }, true],
+])('the job of auctions %s', async (_when, { seen = -5_000, ends = HOUR_MS, started = -59 * MINUTE_MS }, isDue) => {
+  const item = await givenAuction()
+  await givenBid(item, 5_000)
+  await givenPage(item, 6_000)
+  // Of all auctions, and before the job of the service sees it.
+  const trx = await db.startTransaction().execute()
+  const times = { endsAt: inMs(ends), latestEndAt: inMs(ends + DAY_MS) }
+  await trx.updateTable('auction').set(times).where('state', '=', 'open').where('endsAt', 'is not', null).execute()
+  const startedAt = new Date(Date.now() + started)
+  await trx.updateTable('bid').set({ startedAt }).where('state', '=', 'started').execute()
+  const seenAt = inMs(seen)
+  await trx.updateTable('auctionClock').set({ seenAt }).execute()
+  expect(await isAuctionDue(trx).finally(() => trx.rollback().execute())).toBe(isDue)
 })
