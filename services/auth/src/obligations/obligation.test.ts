@@ -170,6 +170,7 @@ test.each(['buyer', 'seller'] as const)(
     const waiting = { code: 'bid_leads', details: { bids: [{ auctionId: null, name: 'Dusk', role }] } }
     expect(await refusal()).toMatchObject(waiting)
     await consume(leads(bid))
+    expect(await keep(bid)).toEqual({ allowed: true })
     const leading = { code: 'bid_leads', details: { bids: [{ auctionId: bid.auctionId, name: 'Dusk', role }] } }
     expect(await refusal()).toMatchObject(leading)
 
