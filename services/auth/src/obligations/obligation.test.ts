@@ -255,6 +255,20 @@ test('a frozen account has no leading bid while its bid does not stand yet, once
   expect((await freeze(await freezeTokenOf(ada))).body).toMatchObject({ bidLeads: true })
 })
 
+test('a bid that has won leads no more once its order is a sale under way', async () => {
+  const { freeze, freezeTokenOf, linkWallet } = freezingIn(auth)
+  const ada = await givenMember(auth)
+  await linkWallet(ada)
+  const bid = bidOf({ buyerId: ada.id })
+  await consume(leads(bid))
+  await consume(bidEnd(bid, { outcome: 'won' }))
+  const token = await freezeTokenOf(ada)
+  expect((await freeze(token)).body).toMatchObject({ bidLeads: true })
+
+  await consume(authorised({ ...lineOf({ buyerId: ada.id }), orderId: bid.orderId }))
+  expect((await freeze(token)).body).toMatchObject({ bidLeads: false })
+})
+
 test('a bid that has won keeps the account until its work has arrived, or its order is released', async () => {
   const releasedBid = ({ orderId, lineId, itemId }: ReturnType<typeof lineOf>) =>
     messageOf(bidReleased, { orderId, lineId, itemId, kind: 'bid', why: 'hold_lost', at })
