@@ -360,6 +360,26 @@ test('a purchase into custody whose work was consumed before its end keeps no ac
   expect((await remove(ada)).status).toBe(200)
 })
 
+test('a purchase into custody waits for its own work, and for its move to the buyer', async () => {
+  const ada = await givenMember(auth)
+  const line = custodyLineOf(ada.id, '113')
+  await consume(completed(line))
+  for (const other of [moved('113', line.sellerId), moved('114', ada.id)]) {
+    await consume(other)
+    const early = await remove(ada, '?giveUpWorks=true')
+    expect(early).toMatchObject({ status: 409, body: { code: 'money_owed' } })
+  }
+  await consume(moved('113', ada.id, { position: 2 }))
+  expect((await remove(ada, '?giveUpWorks=true')).status).toBe(200)
+})
+
+test('a purchase into custody whose work was consumed before anything else awaits none', async () => {
+  const ada = await givenMember(auth)
+  await consume(moved('115', ada.id))
+  await consume(completed(custodyLineOf(ada.id, '115')))
+  expect(await remove(ada)).toMatchObject({ status: 409, body: { code: 'works_in_custody' } })
+})
+
 test('a purchase into custody that was released, and one of which the seller is deleted, keep no account', async () => {
   const [ada, ben] = [await givenMember(auth), await givenMember(auth)]
   const line = custodyLineOf(ada.id, '111')
