@@ -512,3 +512,20 @@ test('gifts that ended are deleted a month later, and with the account of their 
   expect((await remove(ben)).status).toBe(200)
   expect(await ofBoth()).toBe(0)
 })
+
+test('a gift and a claim that have just ended stay ended for a month, however long they were open', async () => {
+  const ada = await givenMember(auth)
+  const [gift, claim] = [giftOf(ada.id, { orderId: crypto.randomUUID() }), claimOf(ada.id, '207')]
+  const begin = async () => {
+    await consume(messageOf(giftOffered, gift))
+    await consume(claimed(claim))
+  }
+  await begin()
+  await sql`update open_gift set changed_at = now() - interval '31 days'`.execute(auth.db)
+  await sql`update open_claim set changed_at = now() - interval '31 days'`.execute(auth.db)
+  await consume(ended(gift))
+  await consume(claimFailed(claim))
+  await deleteEndedGifts(auth.db)
+  await begin()
+  expect((await remove(ada)).status).toBe(200)
+})
