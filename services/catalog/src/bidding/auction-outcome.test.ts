@@ -368,13 +368,13 @@ test.each<[string, { seen?: number; ends?: number; started?: number }, boolean]>
   const item = await givenAuction()
   await givenBid(item, 5_000)
   await givenPage(item, 6_000)
-  // Of all auctions, and before the job of the service sees it.
+  // Of all auctions, and before the job of the service sees it, whose first lock is that of the clock, too.
   const trx = await db.startTransaction().execute()
+  const seenAt = inMs(seen)
+  await trx.updateTable('auctionClock').set({ seenAt }).execute()
   const times = { endsAt: inMs(ends), latestEndAt: inMs(ends + DAY_MS) }
   await trx.updateTable('auction').set(times).where('state', '=', 'open').where('endsAt', 'is not', null).execute()
   const startedAt = new Date(Date.now() + started)
   await trx.updateTable('bid').set({ startedAt }).where('state', '=', 'started').execute()
-  const seenAt = inMs(seen)
-  await trx.updateTable('auctionClock').set({ seenAt }).execute()
   expect(await isAuctionDue(trx).finally(() => trx.rollback().execute())).toBe(isDue)
 })
