@@ -177,7 +177,7 @@ test.each<[string, string, (item: Awaited<ReturnType<typeof givenWork>>) => Prom
   expect(await countAuctions(item)).toBe(0)
 })
 
-test('an auction does not start when its work gets another owner in custody while minting is asked', async () => {
+test('no auction starts for a work that gets another owner in custody while minting is asked', async () => {
   const item = await givenWork()
   peers.whileMintingIsAsked(() => moveToken(item, { ownerId: randomUUID() }))
   expect(await startAuction(item)).toMatchObject({ status: 403, body: { code: 'not_the_owner' } })
