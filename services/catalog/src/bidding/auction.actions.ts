@@ -159,7 +159,8 @@ const hasBids = () => conflict('auction_has_bids', 'This auction has bids, which
 
 /**
  * Cancels an auction in which no bid stands: the item is sold as it was before. Idempotent: one that has ended without
- * a sale stays as it is. Returns the id of its item. Throws 404 `auction_not_found`, 409 `auction_has_bids`.
+ * a winner stays as it is. Returns the id of its item. Throws 404 `auction_not_found`, 409 `auction_has_bids`, also of
+ * one whose sale has failed.
  */
 export async function cancelAuction(
   trx: Transaction<Database>,
